@@ -9,7 +9,7 @@ const SERVER_CENTRE =
   '^src/server/(app|features|feature-jobs|main|run-process|start|start-worker|worker)\\.ts$'
 const WEB_FOUNDATION = '^src/web/(ui|api|realtime|streams|lib|i18n|theme|styles)/'
 const FEATURE = '^src/server/features/[a-z/-]+/'
-const SQL_FILES = `^src/server/(db/|(jobs|nodes|payments/sandbox)/[a-z-]*(queries|schema)\\.ts$)|${FEATURE}[a-z-]*(queries|schema)\\.ts$`
+const SQL_FILES = `^src/server/(db/|(http/rates|jobs|nodes|payments/sandbox)/[a-z-]*(queries|schema)\\.ts$)|${FEATURE}[a-z-]*(queries|schema)\\.ts$`
 
 /** Rules that ignore imports of types. */
 export const runtimeRules = [

@@ -24,7 +24,7 @@ test('a visitor signs up with the keyboard alone, signs out, and signs in from t
   await page.goto('/stream/create')
   await expect(page).toHaveURL(/\/auth\/login\?returnTo=%2Fstream%2Fcreate$/)
   await fillSignIn(page, email, 'not the password')
-  await expect(page.getByRole('alert')).toContainText("don't belong together")
+  await expect(page.getByRole('alert')).toContainText("don't match")
   await expect(page.getByLabel('E-mail')).toHaveValue(email)
   expect((await page.request.get('/api/auth/user')).status()).toBe(401)
   await expectShownPassword(page)

@@ -48,7 +48,7 @@ test('a blocked member’s posts, comments and chat vanish both ways at once, an
   await page.getByRole('button', { name: `Unblock ${displayName(other)}` }).scrollIntoViewIfNeeded()
   await checkAndPhotograph(page, 'preferences-blocked')
   await page.getByRole('button', { name: `Unblock ${displayName(other)}` }).click()
-  await expect(page.getByText('You have blocked nobody.')).toBeVisible()
+  await expect(page.getByText("You haven't blocked anyone.")).toBeVisible()
   await expect(myFeed.getByText(theirs.content)).toBeVisible()
 })
 

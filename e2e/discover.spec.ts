@@ -136,7 +136,7 @@ test('visitors discover by movement, category, region and interest', async ({ pa
   await page.reload()
   await expect(people.getByRole('link', { name: 'Joaquín Mosquera' })).toBeVisible()
   await people.getByRole('combobox', { name: 'Interest' }).selectOption('comedy')
-  await expect(people).toContainText('Nobody here yet')
+  await expect(people).toContainText('No members found')
   await page.goBack()
   await expect(people.getByRole('listitem')).toHaveCount(1)
   await salsa.close()

@@ -102,6 +102,8 @@ test('a visitor who forgot the password chooses a new one with a mailed link', a
   await page.getByLabel('New password').fill('another long password')
   await page.getByRole('button', { name: 'Save and sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Live Creators' })).toBeVisible()
+  // The link was read in the mailbox.
+  await expect(page.getByText(`Confirm your address ${email}`)).toBeHidden()
   // The server ended the session of the other browser and closed its socket.
   await expect(member.page.getByRole('link', { name: 'Join the Wave' })).toBeVisible()
 

@@ -33,7 +33,7 @@ test('an encoder goes live with the stream key, reconnects, and ends the stream 
   await expect(viewer.getByText('LIVE', { exact: true })).toBeVisible()
 
   await encoder.reload()
-  await expect(viewer.getByText(/Video returns here by itself/)).toBeVisible()
+  await expect(viewer.getByText(/Video will return automatically/)).toBeVisible()
   await publishByWhip(encoder, app, copiedKey)
   await expectVideo(viewer, 30)
   await expect(viewer.getByText('LIVE', { exact: true })).toBeVisible()

@@ -1100,7 +1100,7 @@ async function signUpEachRole() {
   return ranks
 }
 
-test('only the owner gets an e-mail address, stream key or password, wherever a user is shown', async () => {
+test('only the owner gets an e-mail address, stream key, password or number at the payment provider, wherever a user is shown', async () => {
   const { owner } = scene
   const [fan, newcomer] = [await server.member(), await server.member()]
   const shown = { ...scene, ...(await showEverywhere(owner, fan)) }
@@ -1117,6 +1117,7 @@ test('only the owner gets an e-mail address, stream key or password, wherever a 
     for (const { name, path } of reads) {
       const response = await caller.get(path)
       expectNoSecret(owner, path, response)
+      if (name !== OWN_RECORD) expectNoPrivateField(path, response)
       if (response.status === 200 && JSON.stringify(response.body).includes(owner.user.id))
         withoutOwner.delete(name)
     }
@@ -1125,6 +1126,15 @@ test('only the owner gets an e-mail address, stream key or password, wherever a 
   const own = await owner.get(`/api/streams/${shown.publicStream}`)
   expect(own.body).toHaveProperty('streamKey', expect.stringMatching(/^live_/))
 })
+
+/** The only response of these with the private fields of a user: the caller's. */
+const OWN_RECORD = 'GET /api/auth/user'
+
+function expectNoPrivateField(path: string, { body }: { body: unknown }): void {
+  const text = JSON.stringify(body)
+  for (const field of ['paypalCustomerId', 'paypalSubscriptionId', 'lastLoginAt', 'emailVerifiedAt'])
+    expect(text, path).not.toContain(field)
+}
 
 function expectNoSecret(owner: TestClient, path: string, { body }: { body: unknown }): void {
   const text = typeof body === 'string' ? body : JSON.stringify(body)

@@ -17,7 +17,7 @@ import { limitLargeBodies } from '#server/http/bodies/large-bodies.ts'
 import { type Site, pages } from '#server/http/pages/pages.ts'
 import { Previews } from '#server/http/pages/previews.ts'
 import type { Translations } from './http/translations.ts'
-import { type RateOverrides, createRateLimits } from '#server/http/rates/rate-limits.ts'
+import { type Rate, type RateOverrides, createRateLimits } from '#server/http/rates/rate-limits.ts'
 import { ImagePool } from './images/image-pool.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
 import { EventBus } from './events/event-bus.ts'
@@ -196,7 +196,8 @@ function createContext(
 ): Context {
   const rowChanges = new RowChangeListener(database.pool, log)
   const hub = createLocalHub()
-  const limits = createRateLimits((rate) => rates?.[rate.name] ?? currentRate(settings, rate))
+  const limitOf = (rate: Rate) => rates?.[rate.name] ?? currentRate(settings, rate)
+  const limits = createRateLimits(limitOf, database.pool)
   const sockets = new Sockets(hub, log, socketLimits ?? currentSocketLimits(settings))
   return {
     rowChanges,

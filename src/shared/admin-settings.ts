@@ -16,10 +16,10 @@ const category = z.enum(SETTING_CATEGORIES)
 
 /**
  * A setting as admins see it: a known one, which takes effect, or one of their own, which is only stored. A known
- * setting is listed with its default while nothing is stored for it; it then has no id, author and times.
+ * setting is listed with its default while nothing is stored for it; it then has no author and times. Its id follows from its key, stored or not.
  */
 const siteSetting = z.object({
-  id: z.nullable(id),
+  id,
   key: z.string(),
   /** The text form: 'true' or 'false' for a boolean, JSON for json. */
   value: z.string(),

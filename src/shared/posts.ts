@@ -42,6 +42,11 @@ export const postInput = z.object({
   content: requiredText('post'),
   /** The URL of the caller's finished upload, or a data URL, which is stored as an upload. */
   mediaUrl: z.optional(z.nullable(z.string())),
+  /**
+   * The first entry is what `mediaUrl` is: `[{ url }]` or `[url]`; both at once must agree. More entries and alternative texts are
+   * not supported yet.
+   */
+  media: z.optional(z.unknown()),
   /** A hint of the sender; the server detects the type from the bytes. */
   mediaType: z.optional(z.nullable(z.enum(['', ...mediaType.options]))),
   /** Idempotency key: repeating a call with it returns the stored post. */
@@ -52,7 +57,8 @@ const ofPost = z.object({ id })
 
 /**
  * Returns the stored post, which may wait for review (`isHeld`). 413 for a data URL that is too large and 415 for one of an
- * unsupported type; 422 at `mediaUrl` for a URL that is not an unused upload of the caller, 422 `watched_word`, `new_account`.
+ * unsupported type; 422 at `mediaUrl` for a URL that is not an unused upload of the caller, at
+ * `media` for what is not supported, 422 `watched_word`, `new_account`.
  */
 export const createPost = endpoint({
   method: 'POST',

@@ -32,6 +32,8 @@ export type RecordingProblem = z.output<typeof recordingProblem>
 export const MAX_DAYS_AHEAD = 365
 /** A start at most this long, in ms, before the announced time can be the announced broadcast. */
 export const MAX_EARLY_START_MS = 60 * 60 * 1000
+/** 'Go Live' opens a stream that is announced for at most this long ahead, in ms. */
+export const GO_LIVE_AHEAD_MS = 12 * 60 * 60 * 1000
 /** An announced stream that did not start within this time, in ms, is no longer upcoming. */
 export const MAX_START_DELAY_MS = 3 * 60 * 60 * 1000
 /** A broadcast of at least this length, in ms, that started in time is the announced one, even if it ended early. */
@@ -165,12 +167,24 @@ export const listRecentStreams = endpoint({
   response: z.array(stream),
 })
 
-/** The caller's stream to broadcast next: the live one, else the newest that is not announced for later. */
+/** A stream that was made and never started. */
+const notStartedStream = z.object({
+  id,
+  title: z.string(),
+  createdAt: instant,
+  scheduledFor: z.nullable(instant),
+})
+export type NotStartedStream = z.infer<typeof notStartedStream>
+
+/**
+ * What 'Go Live' opens: the caller's live stream, else the next one that is announced within 12 hours. `notStarted` has
+ * the newest of those to choose from otherwise.
+ */
 export const getReadyStream = endpoint({
   method: 'GET',
   path: '/api/streams/ready',
   access: 'member',
-  response: z.object({ streamId: z.nullable(id) }),
+  response: z.object({ streamId: z.nullable(id), notStarted: z.array(notStartedStream) }),
 })
 
 export const getStream = endpoint({
@@ -331,12 +345,17 @@ export const streamServerMessages = [
   }),
 ] as const
 
-/** A user's past, live and announced streams; private ones, and those without a date, for their owner only. */
+const userStreamsPage = z.extend(page, { order: z._default(z.enum(['broadcast', 'created']), 'broadcast') })
+
+/**
+ * A user's past, live and announced streams; private ones, and those without a date, for their owner only. By their last
+ * broadcast, and those without one after them by their creation; or all by their creation.
+ */
 export const listUserStreams = endpoint({
   method: 'GET',
   path: '/api/users/:userId/streams',
   access: 'anyone',
   params: z.object({ userId: id }),
-  query: page,
+  query: userStreamsPage,
   response: z.array(stream),
 })

@@ -86,6 +86,8 @@ const month = z.object({ amount: z.string(), tipsCount: z.int() })
 
 /** Amounts are decimal text, after refunds. Months are those of UTC. */
 const earnings = z.object({
+  /** Of the creator's earnings, of real money or of the sandbox: always the same. */
+  id,
   creatorId: id,
   totalEarnings: z.string(),
   totalTips: z.string(),

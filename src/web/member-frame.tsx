@@ -41,6 +41,11 @@ export function MemberSidebar({ user }: { user: CurrentUser }) {
 }
 
 export function MemberBottomNav() {
-  const { goLive } = useGoLive()
-  return <BottomNav unread={<UnreadBadge />} onShareStory={openComposer} onGoLive={goLive} />
+  const { goLive, question } = useGoLive()
+  return (
+    <>
+      <BottomNav unread={<UnreadBadge />} onShareStory={openComposer} onGoLive={goLive} />
+      {question}
+    </>
+  )
 }

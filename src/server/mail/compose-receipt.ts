@@ -10,7 +10,7 @@ export function composeReceipt(
   receipt: Receipt,
   { site, translate }: { site: { name: string; url: string }; translate: Translate },
 ): MailContent {
-  const { kind, message, isOwed, isSandbox, reference, at } = receipt
+  const { kind, message, isOwed, isSandbox, isUnconfirmed, reference, at } = receipt
   const isReceived = kind.endsWith('Received')
   const name = receipt.name ?? translate(isReceived ? 'mail.receipt.somebody' : 'mail.receipt.formerCreator')
   const values = { name, site: site.name, amount: receipt.amount }
@@ -19,6 +19,7 @@ export function composeReceipt(
     subject: translate(`mail.receipt.subject.${kind}`, values),
     paragraphs: [
       ...(isSandbox ? [translate('mail.receipt.sandbox')] : []),
+      ...(isUnconfirmed ? [translate('mail.receipt.unconfirmed', values)] : []),
       translate(`mail.receipt.text.${kind}`, values),
       ...(isOwed ? [translate('mail.receipt.owed', values)] : []),
     ],

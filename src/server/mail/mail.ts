@@ -60,6 +60,8 @@ const mail = z.discriminatedUnion('template', [
     /** The provider's id of the payment. */
     reference: z.string(),
     isSandbox: z.boolean(),
+    /** The account has not confirmed the address. */
+    isUnconfirmed: z.optional(z.boolean()),
     at: z.iso.datetime(),
   }),
   z.object({

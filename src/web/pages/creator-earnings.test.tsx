@@ -13,6 +13,7 @@ afterEach(() => queryClient.clear())
 
 const me = testCurrentUser(1)
 const EARNINGS: Earnings = {
+  id: '0198c1d2-0000-5000-8000-0000000000ac',
   creatorId: me.id,
   totalEarnings: '4862.50',
   totalTips: '4862.50',

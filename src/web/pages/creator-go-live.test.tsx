@@ -11,7 +11,8 @@ import { CreatorGoLivePage } from './creator-go-live.tsx'
 
 const user = testCurrentUser(1)
 const viewer = { isOwner: true, canChat: true, isLiked: false, hasReminder: false }
-const stream = testStream(1, { streamerId: user.id, streamer: user, streamKey: 'live_first', viewer })
+const own = { streamerId: user.id, streamer: user, streamKey: 'live_first', viewer }
+const stream = testStream(1, { ...own, startedAt: null, endedAt: null })
 const streamId = stream.id
 
 let server: TestSocketServer
@@ -21,8 +22,9 @@ beforeEach(() => {
 })
 afterEach(() => queryClient.clear())
 
-async function open(isLive: boolean, ...others: Stream[]): Promise<void> {
-  const records = [{ ...stream, isLive }, ...others]
+const withLive = (isLive: boolean) => ({ ...stream, isLive })
+
+async function open(records: Stream[]): Promise<void> {
   stubCalls({
     [`GET /api/users/${user.id}/streams`]: () => Response.json(records),
     ...Object.fromEntries(
@@ -40,7 +42,7 @@ const subscribed = (source: 'page' | 'encoder' | null) =>
   act(() => server.sendMessage({ type: 'subscribed', streamId, source }))
 
 test('the page opens the tab of the encoder that is live', async () => {
-  await open(true)
+  await open([withLive(true)])
   expect(openTab()).toBe('Encoder (OBS)')
   subscribed('encoder')
   expect(openTab()).toBe('Encoder (OBS)')
@@ -48,13 +50,13 @@ test('the page opens the tab of the encoder that is live', async () => {
 })
 
 test('the page opens the browser tab for a broadcast from a browser', async () => {
-  await open(true)
+  await open([withLive(true)])
   subscribed('page')
   expect(openTab()).toBe('Browser')
 })
 
 test('an encoder that goes live later does not switch the tab', async () => {
-  await open(false)
+  await open([withLive(false)])
   subscribed(null)
   expect(openTab()).toBe('Browser')
   act(() => server.sendMessage({ type: 'broadcast_source', streamId, data: { source: 'encoder' } }))
@@ -65,11 +67,28 @@ test('an encoder that goes live later does not switch the tab', async () => {
 })
 
 test('choosing another stream opens the tab of its source', async () => {
-  const other = testStream(2, { streamerId: user.id, streamer: user, isLive: false, viewer })
-  await open(false, other)
+  const other = testStream(2, { ...own, isLive: false, startedAt: null, endedAt: null })
+  await open([withLive(false), other])
   subscribed(null)
   expect(openTab()).toBe('Browser')
   fireEvent.change(screen.getByRole('combobox', { name: 'Stream' }), { target: { value: other.id } })
   act(() => server.sendMessage({ type: 'subscribed', streamId: other.id, source: 'encoder' }))
   expect(openTab()).toBe('Encoder (OBS)')
+})
+
+test('an ended stream is not offered, and the server URL names the chosen one when the ended one is newer', async () => {
+  const ended = testStream(3, { ...own, isLive: false, title: 'Ended', endedAt: '2026-01-05T10:00:00.000Z' })
+  const announced = testStream(2, {
+    ...own,
+    isLive: false,
+    startedAt: null,
+    title: 'Announced',
+    scheduledFor: new Date(Date.now() + 60_000).toISOString(),
+  })
+  await open([ended, { ...stream, isLive: false }, announced])
+  const picker = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Stream' })
+  expect([...picker.options].map(({ text }) => text)).toEqual([stream.title, 'Announced'])
+  expect(picker.value).toBe(announced.id)
+  fireEvent.mouseDown(screen.getByRole('tab', { name: 'Encoder (OBS)' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('Server')).value).toContain(announced.id)
 })

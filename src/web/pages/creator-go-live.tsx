@@ -7,7 +7,12 @@ import type { CurrentUser } from '#shared/users.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { EncoderPanel } from '#web/features/go-live/encoder-panel.tsx'
 import { OwnSchedule } from '#web/features/go-live/own-schedule.tsx'
-import { StreamPicker, defaultEncoderStream } from '#web/features/go-live/stream-picker.tsx'
+import {
+  StreamPicker,
+  defaultEncoderStream,
+  firstToStart,
+  streamsToStart,
+} from '#web/features/go-live/stream-picker.tsx'
 import { useRefetchOwnStreams, useOwnStreams } from '#web/features/go-live/use-own-streams.ts'
 import { DeviceSetup } from '#web/features/live/studio/device-setup.tsx'
 import { ConnectionTestPanel } from '#web/features/live/connection-test/connection-test-panel.tsx'
@@ -55,7 +60,7 @@ function GoLive({ user }: { user: CurrentUser }) {
 function StreamOptions({ streams, userId }: { streams: Stream[] | undefined; userId: string }) {
   const t = useTranslations('goLive')
   if (!streams) return <PageSpinner />
-  if (streams.length > 0) return <BroadcastOptions streams={streams} userId={userId} />
+  if (streamsToStart(streams).length > 0) return <BroadcastOptions streams={streams} userId={userId} />
   return (
     <EmptyState
       isCard
@@ -77,11 +82,12 @@ type BroadcastOptionsProps = { streams: Stream[]; userId: string }
 function BroadcastOptions({ streams, userId }: BroadcastOptionsProps) {
   const [chosenId, setChosenId] = useState<string | null>(null)
   const encoderStream = defaultEncoderStream(streams)
-  const chosen = streams.find(({ id }) => id === chosenId) ?? encoderStream
+  const choices = streamsToStart(streams)
+  const chosen = streams.find(({ id }) => id === chosenId) ?? firstToStart(choices)
   if (!chosen) return null
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
-      <StreamPicker streams={streams} chosen={chosen} onChoose={setChosenId} />
+      <StreamPicker streams={choices} chosen={chosen} onChoose={setChosenId} />
       <Ways key={chosen.id} stream={chosen} includesStreamId={chosen !== encoderStream} userId={userId} />
     </div>
   )

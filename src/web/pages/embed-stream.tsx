@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Stream } from '#shared/streams.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -6,6 +6,8 @@ import { EmbedFrame, EmbedMessage } from '#web/features/embed/embed-frame.tsx'
 import { Player } from '#web/features/live/watch/player.tsx'
 import { TapToPlay } from '#web/features/live/watch/tap-to-play.tsx'
 import { useWatch } from '#web/features/live/watch/use-watch.ts'
+import { lazyPage } from '#web/features/shell/page-boundary.tsx'
+import { useStreamRecording } from '#web/features/videos/use-stream-recording.ts'
 import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
 import { useStream } from '#web/streams/use-stream.ts'
 import { LiveBadge } from '#web/ui/badge.tsx'
@@ -24,6 +26,15 @@ export function EmbedStreamPage({ streamId }: { streamId: string }) {
 function Watch({ stream }: { stream: Stream }) {
   const [shouldPlay, setShouldPlay] = useState(() => !prefersReducedData())
   const { status, player } = useWatch(stream, { isEnabled: shouldPlay })
+  const recording = useStreamRecording(stream, status.isLive)
+  if (recording && !player.isBanned)
+    return (
+      <EmbedFrame title={stream.title} href={`/stream/${stream.id}`}>
+        <Suspense fallback={<PageSpinner />}>
+          <FramedPlayer key={recording.id} video={recording} />
+        </Suspense>
+      </EmbedFrame>
+    )
   return (
     <EmbedFrame
       title={stream.title}
@@ -40,3 +51,8 @@ function Watch({ stream }: { stream: Stream }) {
     </EmbedFrame>
   )
 }
+
+// A live stream does not need the player of recordings.
+const FramedPlayer = lazyPage(
+  async () => (await import('#web/features/player/framed-player.tsx')).FramedPlayer,
+)

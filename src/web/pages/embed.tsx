@@ -1,9 +1,7 @@
 import { useTranslations } from 'use-intl/react'
-import type { Video } from '#shared/videos.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { EmbedFrame, EmbedMessage } from '#web/features/embed/embed-frame.tsx'
-import { useFramedSession } from '#web/features/player/session/use-video-session.ts'
-import { VideoPlayer } from '#web/features/player/video-player.tsx'
+import { FramedPlayer } from '#web/features/player/framed-player.tsx'
 import { useVideo } from '#web/features/videos/use-video.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
@@ -22,8 +20,4 @@ export function EmbedPage({ videoId }: { videoId: string }) {
       </EmbedFrame>
     )
   return error ? <EmbedMessage title={t('loadFailed')} /> : <PageSpinner />
-}
-
-function FramedPlayer({ video }: { video: Video }) {
-  return <VideoPlayer session={useFramedSession(video)} fills />
 }

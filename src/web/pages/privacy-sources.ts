@@ -42,6 +42,9 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   ],
   visitorLimits: [
     RATE_LIMITS,
+    table('rate_limits', 'key'),
+    table('sign_in_failures', 'account'),
+    file('src/server/features/auth/cleanup-job.ts'),
     file('src/server/realtime/socket-limits.ts'),
     file('src/server/features/auth/sign-in-slowdown.ts'),
     file('src/shared/settings/limit-settings.ts'),
@@ -165,7 +168,10 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/server/features/blocks'),
     file('src/server/features/hidden-users'),
   ],
-  seenMail: [file('src/server/features/users/present-user.ts')],
+  seenMail: [
+    file('src/server/features/users/present-user.ts'),
+    file('src/server/features/streams/present-stream.ts'),
+  ],
   seenSelf: [
     file('src/shared/bookmarks.ts'),
     file('src/shared/notifications.ts'),

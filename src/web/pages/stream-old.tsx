@@ -1,22 +1,14 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl/react'
+import { Suspense, useState } from 'react'
 import type { Stream } from '#shared/streams.ts'
-import { displayName } from '#shared/users.ts'
-import { useCurrentUser } from '#web/api/current-user.ts'
-import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
 import { Player } from '#web/features/live/watch/player.tsx'
 import { useWatch } from '#web/features/live/watch/use-watch.ts'
 import { TapToPlay } from '#web/features/live/watch/tap-to-play.tsx'
-import { LegacyHeader } from '#web/features/live/watch/legacy-header.tsx'
 import { WithStream } from '#web/features/live/stream/with-stream.tsx'
-import { FollowButton } from '#web/features/follows/follow-button.tsx'
-import { TipButton } from '#web/features/tips/tip-button.tsx'
-import { TipGoal } from '#web/features/tip-goal/tip-goal.tsx'
+import { lazyPage } from '#web/features/shell/page-boundary.tsx'
+import { useStreamRecording } from '#web/features/videos/use-stream-recording.ts'
 import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
-import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
-import { Card } from '#web/ui/card.tsx'
+import { OldLayout } from './stream/old-layout.tsx'
 
 /** `/stream-old/:streamId`: the legacy layout of the same player and chat. */
 export function StreamOldPage({ streamId }: { streamId: string }) {
@@ -27,12 +19,19 @@ function Watch({ stream }: { stream: Stream }) {
   usePageTitle(stream.title)
   const [shouldPlay, setShouldPlay] = useState(() => !prefersReducedData())
   const { status, player } = useWatch(stream, { isEnabled: shouldPlay })
+  const recording = useStreamRecording(stream, status.isLive)
+  const layout = { stream, ...status }
+  if (recording && !player.isBanned)
+    return (
+      <Suspense
+        fallback={<OldLayout {...layout} player={<div className="aspect-video bg-thread-night" />} />}
+      >
+        <RecordedOldStream key={recording.id} {...layout} recording={recording} />
+      </Suspense>
+    )
   return (
     <OldLayout
-      stream={stream}
-      isLive={status.isLive}
-      viewerCount={status.viewerCount}
-      isOver={status.isOver}
+      {...layout}
       player={
         shouldPlay || !status.isLive ? (
           <Player {...player} isFramed onRetry={() => location.reload()} />
@@ -44,50 +43,7 @@ function Watch({ stream }: { stream: Stream }) {
   )
 }
 
-type OldLayoutProps = {
-  stream: Stream
-  isLive: boolean
-  viewerCount: number
-  isOver: boolean
-  player: ReactNode
-}
-
-function OldLayout({ stream, isLive, viewerCount, isOver, player }: OldLayoutProps) {
-  const t = useTranslations('stream')
-  const user = useCurrentUser() ?? null
-  const { streamer } = stream
-  useWatchedEntities({ userIds: [streamer.id] })
-  const follow = <FollowButton userId={streamer.id} name={displayName(streamer)} showsToasts forVisitors />
-  return (
-    // On phones the chat fills the rest of the viewport.
-    <div className="mx-auto flex min-h-[calc(100dvh-70px)] max-w-[1536px] flex-col gap-x-6 gap-y-3.5 pb-8 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_368px] lg:items-start">
-      <Card className="max-md:rounded-none max-md:border-x-0">
-        <LegacyHeader
-          stream={stream}
-          isLive={isLive}
-          viewerCount={viewerCount}
-          isOver={isOver}
-          action={
-            <>
-              {follow}
-              <TipButton creator={streamer} streamId={stream.id} />
-            </>
-          }
-        />
-        {player}
-      </Card>
-      <ChatPanel
-        className="flex-1 basis-80 lg:min-h-0 lg:flex-none"
-        streamId={stream.id}
-        streamerId={stream.streamerId}
-        hasEmoji={stream.streamer.isPremium}
-        allowChat={stream.settings.allowChat}
-        user={user}
-        viewerCount={viewerCount}
-        empty={t('chatEmpty')}
-        followAction={follow}
-        goal={stream.settings.tipGoal !== null && <TipGoal stream={stream} />}
-      />
-    </div>
-  )
-}
+// A live stream does not need the player of recordings.
+const RecordedOldStream = lazyPage(
+  async () => (await import('./stream/recorded-old-stream.tsx')).RecordedOldStream,
+)

@@ -11,6 +11,8 @@ import { testCurrentUser } from '#web/api/test-users.ts'
 import { testVideo } from '#web/api/test-video.ts'
 import { closeMini } from '#web/lib/playback/mini-playback.ts'
 import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
+import { EmbedStreamPage } from './embed-stream.tsx'
+import { StreamOldPage } from './stream-old.tsx'
 import { StreamPage } from './stream.tsx'
 
 let server: TestSocketServer
@@ -77,10 +79,12 @@ test('the owner’s page of an ended stream follows the recording, and publishes
   expect(seen).toContain(`POST ${path}/publish`)
 })
 
-test('an ended stream shows its recording, whose player is loaded then', async () => {
+test('an ended stream shows its recording, with the likes, comments and views of that video', async () => {
   const stream = testStream(1, { isLive: false, endedAt: '2025-11-21T20:00:00Z' })
   const file = { url: '/files/video.mp4', mimeType: 'video/mp4', width: 1280, height: 720, fileSize: 1000 }
-  const video = testVideo({ streamId: stream.id, sources: { hls: null, qualities: [], files: [file] } })
+  const sources = { hls: null, qualities: [], files: [file] }
+  const counts = { likesCount: 7, viewsCount: 41, isPublished: true }
+  const video = testVideo({ streamId: stream.id, sources, ...counts })
   cacheEntities('streams', [stream])
   stubCalls({
     [`GET /api/streams/${stream.id}`]: () => Response.json(stream),
@@ -89,12 +93,19 @@ test('an ended stream shows its recording, whose player is loaded then', async (
     'GET /api/live/ice-servers': () => Response.json({ iceServers: [], expiresAt: null }),
     [`GET /api/streams/${stream.id}/recording`]: () => Response.json({ video }),
     [`GET /api/videos/${video.id}/chat`]: () => Response.json([]),
+    [`GET /api/videos/${video.id}/comments`]: () => Response.json([]),
+    [`POST /api/videos/${video.id}/like`]: () => Response.json({ liked: true, likesCount: 8 }),
     [`POST /api/videos/${video.id}/views`]: () => Response.json({ counted: false, viewsCount: 0 }),
   })
   render(<StreamPage streamId={stream.id} />, { wrapper: DataTestProvider })
   const player = await screen.findByLabelText<HTMLVideoElement>('Video: Sunday stew')
   expect(player.getAttribute('src')).toBe(file.url)
   expect(screen.getByRole('heading', { name: stream.title })).toBeDefined()
+  expect(screen.getByText('41 views')).toBeDefined()
+  expect(screen.getByRole('heading', { name: /Comments/ })).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: /^Like/, pressed: false }))
+  expect((await screen.findByRole('button', { name: /^Like/, pressed: true })).textContent).toContain('8')
+  expect(screen.getAllByRole('button', { name: /^Like/ })).toHaveLength(1)
 })
 
 test('an old broadcast without a recording says so at once, and one that was not to be recorded says nothing', async () => {
@@ -106,4 +117,25 @@ test('an old broadcast without a recording says so at once, and one that was not
   await waitFor(() => expect(seen.some((call) => call.startsWith('GET /api/creator/videos'))).toBe(true))
   expect(await screen.findByRole('link', { name: 'Open Broadcast Studio' })).toBeDefined()
   await waitFor(() => expect(screen.queryByText(/recording|recorded/)).toBeNull())
+})
+
+test.each([
+  ['the embed', EmbedStreamPage],
+  ['the legacy page', StreamOldPage],
+])('%s of an ended stream plays its recording', async (_name, Page) => {
+  const stream = testStream(1, { isLive: false, endedAt: '2025-11-21T20:00:00Z' })
+  const file = { url: '/files/video.mp4', mimeType: 'video/mp4', width: 1280, height: 720, fileSize: 1000 }
+  const video = testVideo({ streamId: stream.id, sources: { hls: null, qualities: [], files: [file] } })
+  cacheEntities('streams', [stream])
+  stubCalls({
+    [`GET /api/streams/${stream.id}`]: () => Response.json(stream),
+    [`GET /api/streams/${stream.id}/chat`]: () => Response.json([]),
+    [`GET /api/streams/${stream.id}/chat-state`]: () => errorResponse(404, { code: 'not_found' }),
+    'GET /api/live/ice-servers': () => Response.json({ iceServers: [], expiresAt: null }),
+    [`GET /api/streams/${stream.id}/recording`]: () => Response.json({ video }),
+    [`GET /api/videos/${video.id}/chat`]: () => Response.json([]),
+    'GET /api/settings': () => Response.json({}),
+  })
+  render(<Page streamId={stream.id} />, { wrapper: DataTestProvider })
+  expect(await screen.findByLabelText('Video: Sunday stew')).toBeDefined()
 })

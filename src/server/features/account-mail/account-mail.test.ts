@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { CLOSE_CODES } from '#shared/constants.ts'
+import { currentUser } from '#shared/users.ts'
 import { cleanupSessions } from '#server/features/auth/cleanup-job.ts'
 import { waitForBlockedQuery } from '#server/db/testing/test-locks.ts'
 import { TestSmtpServer } from '#server/mail/testing/test-smtp-server.ts'
@@ -206,7 +207,11 @@ test('a link that the operator creates sets a new password', async () => {
   expect(await createResetLink(db, newAddress())).toBeNull()
   const link = new URL((await createResetLink(db, member.user.email)) ?? '', server.url)
   expect(link.pathname).toBe('/auth/reset')
-  expect((await reset(link.searchParams.get('token') ?? '')).status).toBe(200)
+  // Nobody has shown to read the mailbox.
+  expect(await reset(link.searchParams.get('token') ?? '')).toMatchObject({
+    status: 200,
+    body: { emailVerifiedAt: null },
+  })
 })
 
 test('links that were not used are deleted once they have expired', async () => {
@@ -306,7 +311,19 @@ test('a new user confirms the address with the mailed link, or with one that is 
   expect(smtp.mailsTo(user.email)).toHaveLength(2)
 })
 
-test('a link for a new password does not confirm an address, nor the reverse', async () => {
+test('a new password by a mailed link confirms the address, and keeps the time of an earlier confirmation', async () => {
+  const member = await createMember()
+  const readUser = async (index: number) => {
+    await forgot(member.user.email)
+    const { body } = await reset(await tokenOfMail(member.user.email, '/auth/reset', index))
+    return currentUser.parse(body)
+  }
+  const { emailVerifiedAt } = await readUser(0)
+  expect(emailVerifiedAt).toEqual(expect.any(String))
+  expect(await readUser(1)).toMatchObject({ emailVerifiedAt })
+})
+
+test('the link for a new password opens no other page, nor does that of a confirmation', async () => {
   const member = await createMember()
   await forgot(member.user.email)
   const token = await tokenOfMail(member.user.email, '/auth/reset')

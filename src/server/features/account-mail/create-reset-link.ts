@@ -12,7 +12,7 @@ export async function createResetLink(db: Db, email: string): Promise<string | n
   await insertToken(db, {
     hash: hashToken(token),
     userId: user.id,
-    purpose: 'reset_password',
+    purpose: 'operator_reset',
     email: user.email,
     expiresAt: new Date(Date.now() + RESET_LIFETIME_MS),
   })

@@ -13,11 +13,12 @@ const LINKS = {
   reset_password: { template: 'resetPassword', lifetimeMs: RESET_LIFETIME_MS },
   verify_email: { template: 'verifyEmail', lifetimeMs: 7 * 24 * HOUR_MS },
   change_email: { template: 'confirmEmail', lifetimeMs: 24 * HOUR_MS },
-} as const
+} as const satisfies Partial<Record<TokenPurpose, unknown>>
+type MailedPurpose = keyof typeof LINKS
 
 type Link = {
   user: Pick<UserRow, 'id' | 'email' | 'language'>
-  purpose: TokenPurpose
+  purpose: MailedPurpose
   /** For the mail of a user without a chosen language, in the format of `Accept-Language`. */
   languages: string | null
   /** The seed of the token; a new one by default. */
@@ -40,7 +41,7 @@ export async function mailLink(
   await enqueueMail(tx, recipient, { template: LINKS[purpose].template, seed })
 }
 
-type StoredLink = { userId: string; purpose: TokenPurpose; email: string; seed?: string }
+type StoredLink = { userId: string; purpose: MailedPurpose; email: string; seed?: string }
 
 /**
  * Stores the hash of a token, which nobody gets until its link is mailed. Returns when it expires, null if it is stored

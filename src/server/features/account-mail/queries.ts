@@ -24,11 +24,15 @@ const isValid = (hash: string, purposes: readonly TokenPurpose[]) =>
       and (${users.email} = ${accountTokens.email} or ${accountTokens.purpose} = 'change_email'))`,
   )
 
-export async function isTokenValid(db: Executor, hash: string, purpose: TokenPurpose): Promise<boolean> {
+export async function isTokenValid(
+  db: Executor,
+  hash: string,
+  purposes: readonly TokenPurpose[],
+): Promise<boolean> {
   const rows = await db
     .select({ hash: accountTokens.hash })
     .from(accountTokens)
-    .where(isValid(hash, [purpose]))
+    .where(isValid(hash, purposes))
   return rows.length > 0
 }
 
@@ -57,7 +61,7 @@ export async function useToken(
 export async function deleteTokensOf(
   tx: Executor,
   userId: string,
-  purposes: readonly TokenPurpose[] = ['reset_password', 'change_email'],
+  purposes: readonly TokenPurpose[] = ['reset_password', 'operator_reset', 'change_email'],
 ): Promise<void> {
   await tx
     .delete(accountTokens)
@@ -96,14 +100,16 @@ export async function findActiveByEmail(db: Executor, email: string): Promise<Us
 /** None of these changes `updatedAt`, which is public. */
 const unchangedTime = { updatedAt: sql`${users.updatedAt}` }
 
+/** Sets a new password; `confirmsEmail` also marks the address as confirmed, unless it is. */
 export async function setPasswordHash(
   tx: Executor,
   userId: string,
-  passwordHash: string,
+  { passwordHash, confirmsEmail }: { passwordHash: string; confirmsEmail: boolean },
 ): Promise<UserRow | undefined> {
+  const confirmation = { emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${new Date()})` }
   const [row] = await tx
     .update(users)
-    .set({ passwordHash, ...unchangedTime })
+    .set({ passwordHash, ...(confirmsEmail && confirmation), ...unchangedTime })
     .where(and(eq(users.id, userId), users.isActive))
     .returning(USER_COLUMNS)
   return row

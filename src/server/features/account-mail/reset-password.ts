@@ -11,10 +11,13 @@ import { notFound } from '#server/http/errors.ts'
 import { hashToken } from '#server/mail/link-tokens.ts'
 import { deleteTokensOf, isTokenValid, lockTokenOwner, setPasswordHash, useToken } from './queries.ts'
 
+/** Both set a new password; only the mailed one proves that the address is the user's. */
+const PURPOSES = ['reset_password', 'operator_reset'] as const
+
 type Dependencies = Pick<Context, 'db' | 'sockets'> & { sessionCache: SessionCache; streamKeys: StreamKeys }
 
 /**
- * Sets a new password with the token of a mailed link, ends all sessions of the account, and replaces its stream key: whoever
+ * Sets a new password with the token of a link, which confirms the address that it was mailed to, ends all sessions of the account, and replaces its stream key: whoever
  * had the old password may know it. Returns the user with the new hash. Throws 404 for a token that is wrong, used or expired,
  * 422 for a common password.
  */
@@ -25,13 +28,14 @@ export async function resetPassword(
 ): Promise<{ user: UserRow; passwordHash: string }> {
   const hash = hashToken(token)
   // First: a wrong token must not cost a password hash.
-  if (!(await isTokenValid(db, hash, 'reset_password'))) throw notFound('notFound.mailLink')
+  if (!(await isTokenValid(db, hash, PURPOSES))) throw notFound('notFound.mailLink')
   await refuseCommonPassword('password', password)
   const passwordHash = await hashPassword(password, ipAddress)
   const { user, ended } = await db.transaction(async (tx) => {
     await lockTokenOwner(tx, hash)
-    const used = await useToken(tx, hash, ['reset_password'])
-    const row = used && (await setPasswordHash(tx, used.userId, passwordHash))
+    const used = await useToken(tx, hash, PURPOSES)
+    const confirmsEmail = used?.purpose === 'reset_password'
+    const row = used && (await setPasswordHash(tx, used.userId, { passwordHash, confirmsEmail }))
     if (!row) throw notFound('notFound.mailLink')
     await deleteTokensOf(tx, row.id)
     await streamKeys.delete(tx, row.id)

@@ -2,9 +2,10 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, timestamptz } from '#server/db/columns.ts'
 import { users } from '#server/features/users/schema.ts'
 
-export type TokenPurpose = 'reset_password' | 'verify_email' | 'change_email'
+/** `operator_reset` is a link for a new password that was not mailed: it proves nothing about the address. */
+export type TokenPurpose = 'reset_password' | 'operator_reset' | 'verify_email' | 'change_email'
 
-/** Links that were mailed and not used yet. */
+/** Links that were mailed, or given to the operator, and not used yet. */
 export const accountTokens = pgTable(
   'account_tokens',
   {
@@ -14,7 +15,7 @@ export const accountTokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: text().$type<TokenPurpose>().notNull(),
-    /** Where the link was mailed. Except for a change, it is valid only while this is the address of the account. */
+    /** Where the link was mailed, or the address of the account. Except for a change, it is valid only while this is the address of the account. */
     email: text().notNull(),
     expiresAt: timestamptz('expires_at').notNull(),
     createdAt: createdAt(),

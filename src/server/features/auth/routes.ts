@@ -16,7 +16,6 @@ import { findKnownDevice, rememberDevice } from './known-device.ts'
 import { setHashMemory } from './passwords.ts'
 import { registerUser } from './register-user.ts'
 import type { SessionCache } from './session-cache.ts'
-import { SignInSlowdown } from './sign-in-slowdown.ts'
 import { signInUser } from './sign-in.ts'
 import { closeRevokedConnections } from './close-revoked-connections.ts'
 
@@ -57,7 +56,6 @@ function mountRegister(
 }
 
 function mountSignIn(app: FastifyInstance, { db, limits, config }: Context): void {
-  const slowdown = new SignInSlowdown()
   route(app, signIn, async ({ body, request, reply }) => {
     const origin = {
       ipAddress: addressKey(request.ip),
@@ -65,7 +63,7 @@ function mountSignIn(app: FastifyInstance, { db, limits, config }: Context): voi
       userAgent: request.headers['user-agent'] ?? null,
       languages: languagesOf(request),
     }
-    const { user, passwordHash } = await signInUser({ config, db, limits, slowdown }, body, origin)
+    const { user, passwordHash } = await signInUser({ config, db, limits }, body, origin)
     await reply.beginSession(user.id, passwordHash)
     rememberDevice(request, reply, { email: user.email, secure: usesHttps(config) })
     return presentOwnUser(user)

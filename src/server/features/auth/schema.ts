@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, json, pgTable, text } from 'drizzle-orm/pg-core'
+import { index, integer, json, pgTable, text } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#server/db/columns.ts'
 
 export type SessionRecord = {
@@ -22,3 +22,16 @@ export const sessions = pgTable(
     index('sessions_user_idx').on(sql`(${table.sess} ->> 'userId')`),
   ],
 )
+
+/** Failed sign-ins of accounts, existing or not, for the slow-down of guesses. Not logged: a crash of PostgreSQL empties it. */
+export const signInFailures = pgTable('sign_in_failures', {
+  /** Digest of the e-mail address. */
+  account: text().primaryKey(),
+  failures: integer().notNull(),
+  /** Of the attempts that were counted: tells whether a later one came. */
+  attempt: integer().notNull(),
+  /** Null while attempts need not wait. */
+  nextAttemptAt: timestamptz('next_attempt_at'),
+  /** A day after the last failure. */
+  forgottenAt: timestamptz('forgotten_at').notNull(),
+})

@@ -1,14 +1,34 @@
-import { expect, test, vi } from 'vitest'
-import { stopClock } from '#server/testing/stop-clock.ts'
-import { SignInSlowdown } from './sign-in-slowdown.ts'
+import { onTestFinished, afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Database } from '#server/db/open.ts'
+import { createTestDatabase } from '#server/db/testing/test-database.ts'
+import { isSlowedDown, slowDownGuess } from './sign-in-slowdown.ts'
+import { deleteOldFailures } from './slowdown-queries.ts'
+import { signInFailures } from './schema.ts'
 
-const EMAIL = 'amara@example.org'
 const DAY_MS = 24 * 60 * 60 * 1000
 
+let database: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+let accounts = 0
+const newAccount = () => `account${++accounts}@example.org`
+
+/** Stops the date; returns the function that lets time pass. */
+function stopDate(): (ms: number) => void {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  return (ms) => void vi.setSystemTime(Date.now() + ms)
+}
+
+const slowDown = (email: string) => slowDownGuess(database.db, email)
+
 /** Returns the seconds to wait, 0 when the guess is counted. */
-function guess(slowdown: SignInSlowdown, email = EMAIL): number {
+async function guess(email: string): Promise<number> {
   try {
-    slowdown.countFailure(email)
+    await slowDown(email)
     return 0
   } catch (error) {
     expect(error).toMatchObject({ status: 429 })
@@ -16,65 +36,71 @@ function guess(slowdown: SignInSlowdown, email = EMAIL): number {
   }
 }
 
-test('after thirty failures each guess waits longer, up to five minutes, and the account is never locked', () => {
-  const advance = stopClock()
-  const slowdown = new SignInSlowdown()
-  for (let index = 0; index < 30; index++) expect(guess(slowdown)).toBe(0)
+async function guessTimes(email: string, times: number): Promise<void> {
+  for (let index = 0; index < times; index++) expect(await guess(email)).toBe(0)
+}
+
+test('after thirty failures each guess waits longer, up to five minutes, and the account is never locked', async () => {
+  const advance = stopDate()
+  const email = newAccount()
+  await guessTimes(email, 30)
   const waits: number[] = []
   for (let index = 0; index < 11; index++) {
-    const wait = guess(slowdown)
+    const wait = await guess(email)
     // A refused guess is not counted.
-    expect(guess(slowdown)).toBe(wait)
+    expect(await guess(email)).toBe(wait)
     waits.push(wait)
     advance(wait * 1000)
-    expect(guess(slowdown)).toBe(0)
+    expect(await guess(email)).toBe(0)
   }
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
-  expect(guess(slowdown, 'other@example.org')).toBe(0)
+  expect(await guess(newAccount())).toBe(0)
 })
 
-test('failures are reset a day after the last one', () => {
-  const advance = stopClock()
-  const slowdown = new SignInSlowdown()
-  for (let index = 0; index < 30; index++) guess(slowdown)
-  expect(slowdown.isSlow(EMAIL)).toBe(true)
+test('of concurrent guesses at a slowed account one is accepted', async () => {
+  const advance = stopDate()
+  const email = newAccount()
+  await guessTimes(email, 30)
+  advance(1000)
+  const waits = await Promise.all(Array.from({ length: 8 }, () => guess(email)))
+  expect(waits.filter((wait) => wait === 0)).toHaveLength(1)
+})
+
+test('failures are reset a day after the last one, and deleted', async () => {
+  const advance = stopDate()
+  const email = newAccount()
+  const { db } = database
+  await guessTimes(email, 30)
+  expect(await isSlowedDown(db, email)).toBe(true)
   advance(DAY_MS + 1)
-  expect(slowdown.isSlow(EMAIL)).toBe(false)
+  expect(await isSlowedDown(db, email)).toBe(false)
+  await guessTimes(email, 29)
+  expect(await isSlowedDown(db, email)).toBe(false)
+  advance(DAY_MS + 1)
+  await deleteOldFailures(db)
+  expect(await db.$count(signInFailures)).toBe(0)
 })
 
-test('the e-mail address is forgotten a day after the last failure, without another attempt', () => {
-  const advance = stopClock()
-  const slowdown = new SignInSlowdown()
-  slowdown.countFailure(EMAIL)
-  advance(DAY_MS / 2)
-  slowdown.countFailure(EMAIL)
-  // The timer that removes the entry; the cache also has very short ones.
-  advance(100)
-  expect(vi.getTimerCount()).toBe(1)
-  advance(DAY_MS - 1000)
-  expect(vi.getTimerCount()).toBe(1)
+test('an undone failure does not count, and the next attempt need not wait', async () => {
+  stopDate()
+  const email = newAccount()
+  for (let index = 0; index < 40; index++) await (await slowDown(email))()
+  await guessTimes(email, 29)
+  await (
+    await slowDown(email)
+  )()
+  await guessTimes(email, 1)
+  expect(await guess(email)).toBe(1)
+})
+
+test('an undone failure leaves the wait after a later failure', async () => {
+  const advance = stopDate()
+  const email = newAccount()
+  await guessTimes(email, 30)
   advance(1000)
-  expect(vi.getTimerCount()).toBe(0)
-})
-
-test('an undone failure does not count, and the next attempt need not wait', () => {
-  stopClock()
-  const slowdown = new SignInSlowdown()
-  for (let index = 0; index < 100; index++) slowdown.countFailure(EMAIL)()
-  for (let index = 0; index < 29; index++) slowdown.countFailure(EMAIL)
-  slowdown.countFailure(EMAIL)()
-  slowdown.countFailure(EMAIL)
-  expect(guess(slowdown)).toBe(1)
-})
-
-test('an undone failure leaves the wait after a later failure', () => {
-  const advance = stopClock()
-  const slowdown = new SignInSlowdown()
-  for (let index = 0; index < 30; index++) slowdown.countFailure(EMAIL)
-  advance(1000)
-  const undo = slowdown.countFailure(EMAIL)
+  const undo = await slowDown(email)
   advance(2000)
-  slowdown.countFailure(EMAIL)
-  undo()
-  expect(guess(slowdown)).toBe(4)
+  await slowDown(email)
+  await undo()
+  expect(await guess(email)).toBe(4)
 })

@@ -1,70 +1,43 @@
-import { LRUCache } from 'lru-cache'
+import { createHash } from 'node:crypto'
+import type { Executor } from '#server/db/executor.ts'
 import { rateLimited } from '#server/http/errors.ts'
+import { countSignInFailure, findSignInFailures, undoSignInFailure } from './slowdown-queries.ts'
 
 /** Failures of an account before the first wait: more than a user's typing errors. */
 const FREE_FAILURES = 30
 /** At five minutes an attacker has at most 288 guesses a day, from any number of IP addresses. */
-const MAX_WAIT_MS = 5 * 60 * 1000
-/** The first wait; it doubles with each further failure. */
-const FIRST_WAIT_MS = 1000
+const MAX_WAIT_SECONDS = 5 * 60
+/** After each further failure: one second, which doubles. */
+const WAITS_SECONDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, MAX_WAIT_SECONDS]
+/** By the number of failures. */
+const WAITS_MS = [
+  ...Array<number>(FREE_FAILURES - 1).fill(0),
+  ...WAITS_SECONDS.map((seconds) => seconds * 1000),
+]
 /** Time after the last failure at which an account's failures are reset. */
 const RESET_MS = 24 * 60 * 60 * 1000
-/** Least recently tried accounts are evicted first, so an account under attack stays. */
-const MAX_ACCOUNTS = 50_000
 
-type Account = { failures: number; nextAttemptAt: number }
-
-const NO_FAILURES: Account = { failures: 0, nextAttemptAt: 0 }
+/** True once attempts at this account have to wait. */
+export async function isSlowedDown(db: Executor, email: string): Promise<boolean> {
+  const found = await findSignInFailures(db, accountOf(email), new Date())
+  return found !== undefined && found.failures >= FREE_FAILURES
+}
 
 /**
- * Slows down guesses at one account's password from many IP addresses and unknown browsers: after 30 failures one guess a
- * second is accepted, then one in 2, 4, … seconds, up to 5 minutes. The account is never locked.
+ * Slows down guesses at one account's password from many IP addresses and unknown browsers, whatever node they reach:
+ * after 30 failures one guess a second is accepted, then one in 2, 4, … seconds, up to 5 minutes. The account is never
+ * locked. Counts a failure before the password is verified, so that concurrent guesses do not all pass. Returns the
+ * function that undoes it. Throws 429, counting nothing, while the account has to wait.
  */
-export class SignInSlowdown {
-  readonly #accounts = new LRUCache<string, Account>({
-    // `max` would allocate the memory of all accounts at once.
-    maxSize: MAX_ACCOUNTS,
-    sizeCalculation: () => 1,
-    ttl: RESET_MS,
-    // Removes the e-mail address too, without another attempt.
-    ttlAutopurge: true,
-  })
-
-  /** True once attempts at this account have to wait. */
-  isSlow(email: string): boolean {
-    return this.#accountFor(email).failures >= FREE_FAILURES
-  }
-
-  /**
-   * Counts a failure before the password is verified, so that concurrent guesses do not all pass. Returns the function
-   * that undoes it. Throws 429, counting nothing, while the account has to wait.
-   */
-  countFailure(email: string): () => void {
-    const now = Date.now()
-    const account = this.#accountFor(email)
-    if (account.nextAttemptAt > now) throw rateLimited(Math.ceil((account.nextAttemptAt - now) / 1000))
-    const failures = account.failures + 1
-    const nextAttemptAt = failures < FREE_FAILURES ? 0 : now + waitMsAfter(failures)
-    const counted = { failures, nextAttemptAt }
-    this.#accounts.set(email, counted)
-    return () => this.#undoFailure(email, counted)
-  }
-
-  #undoFailure(email: string, counted: Account): void {
-    const account = this.#accountFor(email)
-    const failures = account.failures - 1
-    // The wait after a later failure stays.
-    const nextAttemptAt = account === counted ? 0 : account.nextAttemptAt
-    if (failures <= 0) this.#accounts.delete(email)
-    else this.#accounts.set(email, { failures, nextAttemptAt })
-  }
-
-  #accountFor(email: string): Account {
-    return this.#accounts.get(email) ?? NO_FAILURES
-  }
+export async function slowDownGuess(db: Executor, email: string): Promise<() => Promise<void>> {
+  const account = accountOf(email)
+  const now = new Date()
+  const attempt = await countSignInFailure(db, account, { now, waitsMs: WAITS_MS, resetMs: RESET_MS })
+  if (attempt !== undefined) return () => undoSignInFailure(db, account, attempt)
+  const found = await findSignInFailures(db, account, now)
+  const waitMs = (found?.nextAttemptAt?.getTime() ?? 0) - now.getTime()
+  throw rateLimited(Math.max(1, Math.ceil(waitMs / 1000)))
 }
 
-function waitMsAfter(failures: number): number {
-  // Caps the exponent, as 2 ** 1024 is Infinity.
-  return Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(failures - FREE_FAILURES, 30))
-}
+/** The table has no address of people who only tried to sign in. */
+const accountOf = (email: string) => createHash('sha256').update(email).digest('base64url')

@@ -10,12 +10,12 @@ import { type RateLimits, rateOf } from '#server/http/rates/rate-limits.ts'
 import { checkPassword } from './check-password.ts'
 import { type SignInHeaders, mailNewSignIn } from './new-sign-in.ts'
 import { isKnownAddress } from './queries.ts'
-import type { SignInSlowdown } from './sign-in-slowdown.ts'
+import { isSlowedDown, slowDownGuess } from './sign-in-slowdown.ts'
 
 /** A known browser has a limit of its own and skips the slowdown; limited because its cookie may be stolen. */
 const DEVICE_RATE = rateOf('failedSignInsOfDevice')
 
-type Dependencies = Pick<Context, 'config'> & { db: Db; limits: RateLimits; slowdown: SignInSlowdown }
+type Dependencies = Pick<Context, 'config'> & { db: Db; limits: RateLimits }
 type Credentials = z.output<typeof credentials>
 /** `device` is null for a browser in which the account has never signed in. */
 type Origin = { ipAddress: string; device: string | null } & SignInHeaders
@@ -61,7 +61,7 @@ export async function signInUser(
  * undoes it. Throws 429 after too many failures.
  */
 async function countFailure(
-  { db, limits, slowdown }: Dependencies,
+  { db, limits }: Dependencies,
   email: string,
   { ipAddress, device }: Origin,
 ): Promise<() => void | Promise<void>> {
@@ -70,6 +70,6 @@ async function countFailure(
     await limits.consume(DEVICE_RATE, key)
     return () => limits.refund(DEVICE_RATE, key)
   }
-  if (slowdown.isSlow(email) && (await isKnownAddress(db, email, ipAddress))) return () => {}
-  return slowdown.countFailure(email)
+  if ((await isSlowedDown(db, email)) && (await isKnownAddress(db, email, ipAddress))) return () => {}
+  return slowDownGuess(db, email)
 }

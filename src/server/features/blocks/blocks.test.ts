@@ -156,7 +156,7 @@ test('neither of the two can follow the other, and neither is told who blocked',
   ] as const)
     expect(await follow(one, other)).toMatchObject({
       status: 403,
-      body: { code: 'blocked', message: 'You cannot do this with this member.' },
+      body: { code: 'blocked', message: "You can't do this with this member." },
     })
 })
 

@@ -5,9 +5,12 @@ import { THUMBNAIL } from '#shared/thumbnails.ts'
 import { type UserRef } from '#shared/users.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { findStream } from '#server/features/streams/queries.ts'
+import { streamImage } from '#server/features/streams/stream-image.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
 import { type VideoWithCreator, findVideo } from '#server/features/videos/queries.ts'
+import { posterImage } from '#server/features/videos/files/poster-image.ts'
 import { versionedUrl } from '#server/features/videos/files/video-files.ts'
+import type { PreviewImage } from '#server/http/pages/preview-image.ts'
 
 type Thumbnail = { url: string; width: number; height: number }
 
@@ -24,6 +27,8 @@ export type Embeddable = {
   /** Pixels of the picture, if known. */
   width: number | null
   height: number | null
+  /** Of its preview on other sites. */
+  image: PreviewImage | null
   /** The largest first. */
   thumbnails: Thumbnail[]
   /** Of a video. */
@@ -52,6 +57,7 @@ async function findEmbeddableVideo(db: Executor, id: string): Promise<Embeddable
     author: presentUserRef(creator, null),
     page: `/video/${id}`,
     frame: embedPath(id),
+    image: posterImage({ kind: 'video', id }, found.files),
     thumbnails: postersOf(found),
     video: found,
   }
@@ -78,6 +84,7 @@ async function findEmbeddableStream(db: Executor, id: string): Promise<Embeddabl
     author: presentUserRef(found.streamer, null),
     page: `/stream/${id}`,
     frame: streamEmbedPath(id),
+    image: await streamImage(db, found.stream),
     thumbnails: thumbnailUrl
       ? [
           { url: thumbnailUrl, width, height },

@@ -1,27 +1,20 @@
 import { frameSize } from '#shared/embeds.ts'
-import { POSTER } from '#shared/image-sizes.ts'
 import { displayName } from '#shared/users.ts'
-import {
-  fileUrl,
-  findPoster,
-  playableFiles,
-  presentSources,
-} from '#server/features/videos/files/video-files.ts'
+import { fileUrl, playableFiles, presentSources } from '#server/features/videos/files/video-files.ts'
 import type { VideoWithCreator } from '#server/features/videos/queries.ts'
-import { previewImage } from '#server/http/pages/preview-image.ts'
 import type { Preview } from '#server/http/pages/previews.ts'
 import type { Embeddable } from './find-embeddable.ts'
 
 /** Returns the link preview of a public video's page, with its player and structured data. */
 export function videoPreview(found: Embeddable | undefined): Preview | undefined {
   if (!found) return undefined
-  const { title, author, category, description, frame, video } = found
+  const { title, author, category, description, frame, image, video } = found
   const name = displayName(author)
   const [file] = video ? playableFiles(video.files) : []
   return {
     title,
     description: [name, category, description].filter(Boolean).join(' · '),
-    image: imageOf(found),
+    image,
     type: 'video.other',
     player: {
       frame,
@@ -42,14 +35,6 @@ export function embedPreview(found: Embeddable | undefined): Preview | undefined
   const { preload, ...rest } = preview
   // A framed video waits for a click.
   return { ...rest, ...(preload && { preload: { ...preload, media: null } }), canonical: found.page }
-}
-
-/** The whole poster of a video, or the thumbnail of a stream. */
-function imageOf({ kind, id, thumbnails: [thumbnail], video }: Embeddable) {
-  if (!video) return thumbnail ? previewImage({ kind, id }, thumbnail.url, thumbnail) : null
-  const poster = findPoster(video.files)
-  const size = { width: poster?.width ?? POSTER.width, height: poster?.height ?? POSTER.height }
-  return previewImage({ kind, id }, poster?.key ?? null, size)
 }
 
 /** A `VideoObject` (https://schema.org/VideoObject), as search engines read it. */

@@ -6,7 +6,7 @@ import { presentPost } from '#server/features/posts/present-post.ts'
 import { listPostsByAuthor } from '#server/features/posts/queries.ts'
 import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import { presentStreams } from '#server/features/streams/present-stream.ts'
-import { listByStreamer } from '#server/features/streams/queries.ts'
+import { listByStreamer } from '#server/features/streams/by-streamer-queries.ts'
 import { presentVideo } from '#server/features/videos/present-video.ts'
 import { listByCreator } from '#server/features/videos/queries.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
@@ -23,7 +23,7 @@ export const journey = (streamKeys: StreamKeys): Feature => ({
       // Each type may fill the whole page, so one page of each is merged.
       const [posts, streams, videos] = await Promise.all([
         listPostsByAuthor(db, user.id, user, query.limit, before),
-        listByStreamer(db, user.id, user, query.limit + 1, before),
+        listByStreamer(db, user.id, user, { limit: query.limit + 1, afterId: before }),
         listByCreator(db, user, {}, query.limit + 1, before),
       ])
       const presentedStreams = await presentStreams({ payments, streamKeys }, streams, user)

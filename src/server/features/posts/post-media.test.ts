@@ -92,7 +92,7 @@ test('the poster of a video is stored, is in the post and its preview, and is de
   expect(poster.headers.get('content-type')).toBe('image/webp')
   expect(await sharp(await poster.arrayBuffer()).metadata()).toMatchObject({ width: 960, height: 540 })
   const page = await server.client().get(`/post/${created.id}`, { accept: 'text/html' })
-  expect(page.body).toContain(`${created.mediaPosterUrl}"`)
+  expect(page.body).toContain(`/previews/post/${created.id}/`)
   await author.send('DELETE', `/api/posts/${created.id}`)
   expect(await statusOf(created.mediaPosterUrl)).toBe(404)
 })
@@ -107,7 +107,7 @@ test('an animated picture is an animation beside its first frame, and both are d
   expect([(await sharp(animation).metadata()).pages, created.mediaSize]).toEqual([2, animation.length])
   expect((await sharp(still).metadata()).pages ?? 1).toBe(1)
   const page = await server.client().get(`/post/${created.id}`, { accept: 'text/html' })
-  expect(page.body).toContain(`${created.mediaPosterUrl}"`)
+  expect(page.body).toContain(`/previews/post/${created.id}/`)
   await author.send('DELETE', `/api/posts/${created.id}`)
   expect(await Promise.all([statusOf(created.mediaUrl), statusOf(created.mediaPosterUrl)])).toEqual([
     404, 404,
@@ -162,6 +162,58 @@ test('a mediaUrl other than an unused upload of the author is refused at its fie
       status: 422,
       body: { code: 'unprocessable', fields: [{ path: 'mediaUrl' }] },
     })
+})
+
+test('the first entry of media is the media of the post, as mediaUrl is', async () => {
+  const entries = [
+    (url: string) => ({ media: [{ url }] }),
+    (url: string) => ({ media: [url] }),
+    (url: string) => ({ media: [{ url, alt: '', width: 1, height: 1 }] }),
+    (url: string) => ({ media: [{ url, alt: null }], mediaUrl: url, mediaType: 'image' }),
+    (url: string) => ({ media: [], mediaUrl: url }),
+    (url: string) => ({ media: null, mediaUrl: url }),
+  ]
+  for (const entry of entries) {
+    const { url } = await uploadMedia(author, await image())
+    const body = { mediaUrl: url, mediaType: 'image', mediaWidth: 640 }
+    expect(await send(entry(url))).toMatchObject({ status: 201, body })
+  }
+  const stored = { mediaUrl: expect.stringMatching(/^\/files\/media\//), mediaType: 'image' }
+  expect(await send({ media: [{ url: dataUrl(await image()) }] })).toMatchObject({
+    status: 201,
+    body: stored,
+  })
+  for (const media of [[], null, undefined])
+    expect(await send({ media })).toMatchObject({ status: 201, body: { mediaUrl: null } })
+})
+
+test('media that a post cannot have is refused at its field, and never dropped', async () => {
+  const { url } = await uploadMedia(author, await image())
+  const { url: second } = await uploadMedia(author, await image())
+  const before = await server.database.db.$count(posts)
+  const cases = [
+    [{ media: [{ url }, { url: second }] }, 'media'],
+    [{ media: [url, url] }, 'media'],
+    [{ media: url }, 'media'],
+    [{ media: { url } }, 'media'],
+    [{ media: [{ url }], mediaUrl: second }, 'media'],
+    [{ media: [null] }, 'media.0'],
+    [{ media: [42] }, 'media.0'],
+    [{ media: [[url]] }, 'media.0'],
+    [{ media: [{}] }, 'media.0.url'],
+    [{ media: [''] }, 'media.0.url'],
+    [{ media: [{ url: null }] }, 'media.0.url'],
+    [{ media: [{ url, alt: 'A kora' }] }, 'media.0.alt'],
+    [{ media: ['https://elsewhere.example/picture.png'] }, 'mediaUrl'],
+  ] as const
+  for (const [body, path] of cases)
+    expect(await send(body), JSON.stringify(body)).toMatchObject({
+      status: 422,
+      body: { code: 'unprocessable', fields: [{ path }] },
+    })
+  expect(await server.database.db.$count(posts)).toBe(before)
+  // They are still to be used.
+  for (const mediaUrl of [url, second]) expect((await send({ mediaUrl })).status).toBe(201)
 })
 
 test('unusable data URLs are refused, and leave no row behind', async () => {

@@ -19,6 +19,7 @@ import {
 import { findHeldWord, refuseSiteWords } from '#server/features/watched-words/refuse-words.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { NO_MEDIA, findByClientId, insertHashtags, insertPost, listPostsByIds } from './queries.ts'
+import { readMediaUrl } from './read-media.ts'
 import { listMentionedUsers } from './mention-queries.ts'
 import { postSnapshot } from './post-snapshot.ts'
 import { recordMentions } from './record-mentions.ts'
@@ -35,7 +36,7 @@ type StoredPost = { id: string; notifications: NotificationChange[] }
 
 /**
  * Stores a post, publishes it to feeds and notifies the mentioned users. A repeated `clientId` returns the post that
- * was stored first. Throws 422 at `mediaUrl` when it is not an unused upload of the author, 422 when a data URL
+ * was stored first. Throws 422 at `media` for what it cannot have, 422 at `mediaUrl` when it is not an unused upload of the author, 422 when a data URL
  * exceeds the storage of the author, 422 `watched_word` and `new_account`, 429.
  */
 export async function publishPost(
@@ -44,6 +45,7 @@ export async function publishPost(
   input: Input,
 ): Promise<Post> {
   const { db, hub, limits, settings } = dependencies
+  const url = readMediaUrl(input)
   const earlier = await findEarlier(db, author, input.clientId)
   if (earlier) return earlier
   refuseSiteWords(settings, { content: input.content })
@@ -52,7 +54,7 @@ export async function publishPost(
   if (heldWord !== null) await limits.consume(HELD, author.id)
   await limits.consume(POSTS, author.id)
   await countPostOfNewAccount(dependencies, author)
-  const mediaUrl = await storeDataUrl({ db, media }, author.id, input.mediaUrl)
+  const mediaUrl = url && (await storeDataUrl({ db, media }, author.id, url))
   const published = await db.transaction((tx) => storePost(tx, author.id, { ...input, mediaUrl, heldWord }))
   if (!published) {
     await media.deleteReleased()
@@ -69,9 +71,8 @@ export async function publishPost(
 async function storeDataUrl(
   { db, media }: { db: Db; media: MediaStore },
   authorId: string,
-  mediaUrl: string | null | undefined,
-): Promise<string | null> {
-  if (!mediaUrl) return null
+  mediaUrl: string,
+): Promise<string> {
   if (!/^data:/i.test(mediaUrl)) return mediaUrl
   // Base64 encodes three bytes in four characters.
   await checkStorage(db, authorId, Math.floor((mediaUrl.length * 3) / 4))

@@ -109,7 +109,7 @@ test('a chosen language takes precedence over that of the browser, in responses,
   const follow = await member.send('POST', `/api/users/${id}/follow`, undefined, english)
   // Texts missing from the catalogue are in English.
   expect(follow.body).toMatchObject({
-    message: "Some of this doesn't fit. Check it and try again.",
+    message: "Some of these details aren't valid. Check them and try again.",
     fields: [{ path: 'userId', message: FRENCH.errors.followOneself }],
   })
   const title = { title: 'x'.repeat(1000), category: 'Gaming' }

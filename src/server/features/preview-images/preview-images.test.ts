@@ -137,6 +137,21 @@ test('the picture of a stream is its thumbnail, on its page, its legacy page and
     expect(await readHead(page)).toMatchObject({ url: found.url })
 })
 
+test('the picture of an ended stream without a thumbnail is the poster of its published recording', async () => {
+  const { id } = await author.createStream()
+  const page = `/stream/${id}`
+  expect(await readHead(page)).toMatchObject({ url: expect.stringMatching(/\/card\.png$/) })
+  const video = await publishVideo()
+  const recorded = { streamId: id, recordedFrom: new Date() }
+  await server.database.db.update(videos).set(recorded).where(eq(videos.id, video))
+  const { url, size } = await checkPicture(page)
+  expect(size).toEqual([1280, 720])
+  for (const other of [`/stream-old/${id}`, `/embed/stream/${id}`])
+    expect(await readHead(other)).toMatchObject({ url })
+  await server.database.db.update(videos).set({ isPublished: false }).where(eq(videos.id, video))
+  expect(await statusOf(url)).toBe(404)
+})
+
 test('the picture of a video is its whole poster, on its page and its embed', async () => {
   const id = await publishVideo({ width: 405, height: 720 })
   const found = await checkPicture(`/video/${id}`)

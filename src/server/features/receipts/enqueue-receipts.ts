@@ -15,8 +15,8 @@ type Payment = {
 type TipPayment = Payment & { payerId: string | null; creatorId: string | null }
 
 /**
- * Mails payer and creator about a tip, within the transaction that records it. Like other mails that nobody asked for, receipts
- * go to confirmed addresses only. Nothing is enqueued on a site that sends no mail, whichever of its processes this is.
+ * Mails payer and creator about a tip, within the transaction that records it. Receipts also go to addresses that are not confirmed,
+ * and say so: it is the recipient's money. Such a mail may reach a stranger, so it has no words of the payer. Nothing is enqueued on a site that sends no mail, whichever of its processes this is.
  */
 export function enqueueTipReceipts(
   tx: Executor,
@@ -76,17 +76,19 @@ async function enqueueReceipt(
   { amountCents, reference, isSandbox, at }: Payment & { at: Date },
   content: Omit<Content, 'kind'> & { kind: Kind | 'subscription'; name: string | null },
 ): Promise<void> {
-  if (!user?.emailVerifiedAt) return
+  if (!user) return
   const amount = formatCents(amountCents)
   const { message = null, isOwed = false, ...rest } = content
+  const isUnconfirmed = user.emailVerifiedAt === null
   await enqueueMail(
     tx,
     { to: user.email, languages: user.language },
     {
       template: 'receipt',
       ...rest,
-      message,
+      message: isUnconfirmed ? null : message,
       isOwed,
+      isUnconfirmed,
       amount,
       reference,
       isSandbox,

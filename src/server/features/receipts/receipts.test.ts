@@ -126,21 +126,58 @@ test('payer and creator are told of a payment that the bank took back', async ()
   expect(received?.header('Subject')).toBe('A tip of $8.00 from Esi Boateng was reversed')
 })
 
-test('a receipt goes to confirmed addresses only, and names a user without a name by the handle', async () => {
+test('a receipt to an address that is not confirmed says so, without the words of the payer', async () => {
   const [creator, fan] = [await createCreator(server), await server.member()]
   await untilIdle()
-  await confirm(creator)
-  await server.database.db
-    .update(users)
-    .set({ firstName: null, lastName: null })
-    .where(eq(users.id, fan.user.id))
   smtp.received.splice(0)
   const { id } = await payOrder(server, fan, { streamerId: creator.user.id, amount: '5.00' })
   await claim(fan, creator, id, '5.00')
   await untilIdle()
-  expect(smtp.received.map(({ to }) => to)).toEqual([[creator.user.email]])
+  for (const { user } of [creator, fan]) {
+    const [mail, ...others] = smtp.mailsTo(user.email)
+    expect(others).toEqual([])
+    expect(mail?.body).toContain("This address isn't confirmed yet.")
+    expect(mail?.body).toContain('$5.00')
+    expect(mail?.body).not.toContain('For your next lesson')
+  }
+  smtp.received.splice(0)
+  await confirm(creator)
+  const second = await payOrder(server, fan, { streamerId: creator.user.id, amount: '5.00' })
+  await claim(fan, creator, second.id, '5.00')
+  await untilIdle()
+  const [confirmed] = smtp.mailsTo(creator.user.email)
+  expect(confirmed?.body).toContain('For your next lesson')
+  expect(confirmed?.body).not.toContain('confirmed yet')
+})
+
+test('a receipt names a user without a name by the handle', async () => {
+  const [creator, fan] = [await createCreator(server), await server.member()]
+  await untilIdle()
+  await confirm(creator)
+  await confirm(fan, { firstName: null, lastName: null })
+  smtp.received.splice(0)
+  const { id } = await payOrder(server, fan, { streamerId: creator.user.id, amount: '5.00' })
+  await claim(fan, creator, id, '5.00')
+  await untilIdle()
   const [received] = smtp.mailsTo(creator.user.email)
   expect(received?.header('Subject')).toBe(`@${fan.user.handle} sent you a tip of $5.00`)
+})
+
+test('a payment of Creator Pro and a refund are also mailed to addresses that are not confirmed', async () => {
+  const [creator, fan] = [await createCreator(server), await server.member()]
+  const { id } = await payOrder(server, fan, { amount: '6.00' })
+  const tip = idOf(await claim(fan, creator, id, '6.00'))
+  await untilIdle()
+  smtp.received.splice(0)
+  expect((await server.admin.post(`/api/admin/tips/${tip}/refund`)).status).toBe(200)
+  const payment = { amountCents: 500, reference: 'I-BW452GLLEP1G', isSandbox: false, paidAt: new Date() }
+  await server.database.db.transaction((tx) =>
+    enqueueSubscriptionReceipt(tx, { userId: fan.user.id, ...payment }),
+  )
+  await untilIdle()
+  const mails = [...smtp.mailsTo(fan.user.email), ...smtp.mailsTo(creator.user.email)]
+  expect(mails).toHaveLength(3)
+  for (const mail of mails) expect(mail.body).toContain("This address isn't confirmed yet.")
 })
 
 test('a subscriber gets a mail for a payment of Creator Pro', async () => {

@@ -16,7 +16,7 @@ test('a new site lists every known setting with its default, type and descriptio
   expect(settings.map(({ key }) => key)).toEqual(Object.keys(SETTINGS))
   expect(settings.every(({ isKnown, isDefault, isValid }) => isKnown && isDefault && isValid)).toBe(true)
   expect(settings.find(({ key }) => key === 'payments.maxTip')).toEqual({
-    id: null,
+    id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-/),
     key: 'payments.maxTip',
     value: '500',
     type: 'number',
@@ -34,6 +34,19 @@ test('a new site lists every known setting with its default, type and descriptio
     isLocked: false,
   })
   expect(settings.find(({ key }) => key === 'general.mapLocation')).toMatchObject({ value: 'null' })
+})
+
+test('a setting has the same id whether it is untouched, changed or reset, and each has its own', async () => {
+  const idsByKey = async () => Object.fromEntries((await calls.list()).map(({ key, id }) => [key, id]))
+  const untouched = await idsByKey()
+  expect(new Set(Object.values(untouched)).size).toBe(Object.keys(SETTINGS).length)
+  const changed = saveSetting.response.parse((await calls.save('payments.maxTip', '400')).body)
+  expect(changed).toMatchObject({ isDefault: false, id: untouched['payments.maxTip'] })
+  expect(await idsByKey()).toEqual(untouched)
+  await resetAll(server)
+  expect(await idsByKey()).toEqual(untouched)
+  // Of no installation alone: pages of another one, or a restored backup, have it as well.
+  expect(untouched['payments.maxTip']).toBe('4b1cf905-fc96-5c5f-99bf-f3ca33640e1a')
 })
 
 test('the defaults of payments are as documented', async () => {

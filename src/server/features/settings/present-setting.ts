@@ -1,6 +1,7 @@
 import type { SiteSetting } from '#shared/admin-settings.ts'
 import type { Setting } from '#shared/settings/setting.ts'
 import { SETTINGS, type SettingKey, parseSetting, settingText } from '#shared/settings/settings.ts'
+import { derivedId } from '#server/derived-id.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { Translate } from '#server/http/translations.ts'
 import { canChange } from './can-change.ts'
@@ -20,6 +21,8 @@ export function presentKnown(
   return {
     ...NOT_STORED,
     ...(row && presentRow(row)),
+    // Not that of the row, which a reset deletes.
+    id: derivedId('setting', key),
     key,
     value: row?.value ?? defaultValue,
     type,
@@ -49,7 +52,7 @@ export function presentCustom(row: SettingRow): SiteSetting {
   }
 }
 
-const NOT_STORED = { id: null, updatedBy: null, createdAt: null, updatedAt: null }
+const NOT_STORED = { updatedBy: null, createdAt: null, updatedAt: null }
 
 function presentRow(row: SettingRow) {
   return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() }

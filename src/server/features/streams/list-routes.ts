@@ -9,11 +9,14 @@ import { cursorTime, decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
 import { addLiveChannel, setLiveVersion } from './live-channel.ts'
 import { presentStreams } from './present-stream.ts'
-import { type StreamWithStreamer, listLive, listByStreamer, listRecent } from './queries.ts'
+import { listByLastBroadcast, listByStreamer } from './by-streamer-queries.ts'
+import { type StreamWithStreamer, listLive, listRecent } from './queries.ts'
 import { listUpcoming } from '#server/features/stream-schedule/upcoming-queries.ts'
 
 const timeCursor = z.tuple([cursorTime, id])
 const idCursor = z.tuple([id])
+/** No time: of a stream that never started. */
+const broadcastCursor = z.tuple([z.union([cursorTime, z.literal('')]), id])
 
 /** Lists of live, recent and upcoming streams, and of one user's streams. */
 export const streamLists = (streamKeys: StreamKeys): Feature => ({
@@ -51,9 +54,17 @@ export const streamLists = (streamKeys: StreamKeys): Feature => ({
     })
 
     route(app, listUserStreams, async ({ params, query, user, request, reply }) => {
-      const [afterId] = decodeCursor(query.cursor, idCursor) ?? []
-      const rows = await listByStreamer(db, params.userId, user, query.limit + 1, afterId)
-      const page = paginate({ request, reply }, rows, query.limit, ({ stream }) => [stream.id])
+      const limit = query.limit + 1
+      if (query.order === 'created') {
+        const [afterId] = decodeCursor(query.cursor, idCursor) ?? []
+        const rows = await listByStreamer(db, params.userId, user, { limit, afterId })
+        const page = paginate({ request, reply }, rows, query.limit, ({ stream }) => [stream.id])
+        return presentStreams(shown, page, user)
+      }
+      const [startedAt, id] = decodeCursor(query.cursor, broadcastCursor) ?? []
+      const after = id === undefined ? undefined : { startedAt: startedAt ? new Date(startedAt) : null, id }
+      const rows = await listByLastBroadcast(db, params.userId, user, { limit, after })
+      const page = paginate({ request, reply }, rows, query.limit, startCursorOf)
       return presentStreams(shown, page, user)
     })
   },

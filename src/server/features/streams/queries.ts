@@ -1,4 +1,4 @@
-import { type SQL, and, desc, eq, getTableColumns, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { type SQL, and, desc, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
 import { hasRole } from '#shared/roles.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { toSearchVector } from '#server/db/search-words.ts'
@@ -159,29 +159,6 @@ export function listPublicByIds(
   return selectStreams(db, requester).where(
     and(inArray(streams.id, [...ids]), streams.isPublic, isListedFor(requester), users.isActive),
   )
-}
-
-/** Returns a user's streams, newest first. Private ones, and those neither started nor announced, only for the user. */
-export function listByStreamer(
-  db: Executor,
-  streamerId: string,
-  requester: Caller | null,
-  limit: number,
-  afterId?: string,
-): Promise<StreamWithStreamer[]> {
-  return selectStreams(db, requester)
-    .where(
-      and(
-        eq(streams.streamerId, streamerId),
-        users.isActive,
-        notBlocked(requester, sql`${streamerId}::uuid`),
-        isNull(streams.hiddenAt),
-        requester?.id === streamerId ? undefined : and(streams.isPublic, isListedFor(requester)),
-        afterId ? lt(streams.id, afterId) : undefined,
-      ),
-    )
-    .orderBy(desc(streams.id))
-    .limit(limit)
 }
 
 /** The value of the column `search`. Each statement that changes one of these fields must write it too. */

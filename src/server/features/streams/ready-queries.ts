@@ -1,13 +1,12 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import { MAX_EARLY_START_MS } from '#shared/streams.ts'
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { GO_LIVE_AHEAD_MS } from '#shared/streams.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { isUpcoming, milliseconds } from '#server/features/stream-schedule/announced-queries.ts'
-import { streams } from './schema.ts'
+import { type StreamRow, streams } from './schema.ts'
 
-/** Returns the user's live stream, or else the newest one that can start now (not announced for later). */
+/** Returns the user's live stream, or else the next of those that are announced within 12 hours. */
 export async function findReadyStreamId(db: Executor, streamerId: string): Promise<string | undefined> {
-  const isForLater = sql`${streams.scheduledFor} > now() + ${milliseconds(MAX_EARLY_START_MS)}`
-  const canStart = sql`(${streams.startedAt} is null or ${isUpcoming}) and (${isForLater}) is not true`
+  const isNear = sql`${streams.scheduledFor} <= now() + ${milliseconds(GO_LIVE_AHEAD_MS)}`
   const [row] = await db
     .select({ id: streams.id })
     .from(streams)
@@ -15,10 +14,30 @@ export async function findReadyStreamId(db: Executor, streamerId: string): Promi
       and(
         eq(streams.streamerId, streamerId),
         isNull(streams.hiddenAt),
-        sql`(${streams.isLive} or (${canStart}))`,
+        sql`(${streams.isLive} or (${isUpcoming} and ${isNear}))`,
       ),
     )
-    .orderBy(desc(streams.isLive), desc(streams.id))
+    .orderBy(desc(streams.isLive), asc(streams.scheduledFor), desc(streams.id))
     .limit(1)
   return row?.id
+}
+
+/** How many streams there are to choose from. */
+const MAX_CHOICES = 20
+
+export type NotStartedRow = Pick<StreamRow, 'id' | 'title' | 'createdAt' | 'scheduledFor'>
+
+/** Returns the newest of the user's streams that have never started. */
+export function listNotStarted(db: Executor, streamerId: string): Promise<NotStartedRow[]> {
+  return db
+    .select({
+      id: streams.id,
+      title: streams.title,
+      createdAt: streams.createdAt,
+      scheduledFor: streams.scheduledFor,
+    })
+    .from(streams)
+    .where(and(eq(streams.streamerId, streamerId), isNull(streams.hiddenAt), isNull(streams.startedAt)))
+    .orderBy(desc(streams.id))
+    .limit(MAX_CHOICES)
 }

@@ -1,9 +1,7 @@
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getReadyStream } from '#shared/streams.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
-import { streams } from './schema.ts'
 
 const MINUTE_MS = 60 * 1000
 
@@ -13,10 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function ready(client: TestClient): Promise<string | null> {
+async function readResponse(client: TestClient) {
   const { body } = await client.get('/api/streams/ready')
-  return getReadyStream.response.parse(body).streamId
+  return getReadyStream.response.parse(body)
 }
+const ready = async (client: TestClient) => (await readResponse(client)).streamId
+const notStartedIds = async (client: TestClient) =>
+  (await readResponse(client)).notStarted.map(({ id }) => id)
 
 const create = async (client: TestClient, minutes?: number) => {
   const ahead = minutes === undefined ? {} : { scheduledFor: new Date(Date.now() + minutes * MINUTE_MS) }
@@ -35,28 +36,35 @@ test('a user without a stream, or with only ended ones, has no ready stream', as
   expect(await ready(member)).toBeNull()
 })
 
-test('the live stream comes first, then the newest stream that has not started', async () => {
+test('the live stream is ready; one that has not started is only offered, and an ended one never', async () => {
   const member = await server.member()
   const [live, notStarted, ended] = [await create(member), await create(member), await create(member)]
   await setLive(member, ended, true)
   await setLive(member, ended, false)
-  expect(await ready(member)).toBe(notStarted)
+  expect(await readResponse(member)).toMatchObject({
+    streamId: null,
+    notStarted: [{ id: notStarted, scheduledFor: null }, { id: live }],
+  })
   await setLive(member, live, true)
   expect(await ready(member)).toBe(live)
+  expect(await notStartedIds(member)).toEqual([notStarted])
 })
 
-test('an announced stream is ready from one hour before its time, also after a rehearsal', async () => {
+test('the next stream that is announced within 12 hours is ready, a later one is offered', async () => {
   const member = await server.member()
-  const notStarted = await create(member)
-  const near = await create(member, 61)
-  expect(await ready(member)).toBe(notStarted)
-  await setLive(member, near, true)
-  await setLive(member, near, false)
-  const scheduledFor = new Date(Date.now() + 30 * MINUTE_MS)
-  const startedAt = new Date(Date.now() - 60 * MINUTE_MS)
-  await server.database.db
-    .update(streams)
-    .set({ scheduledFor, startedAt, endedAt: startedAt })
-    .where(eq(streams.id, near))
+  const later = await create(member, 13 * 60)
+  expect(await ready(member)).toBeNull()
+  expect(await notStartedIds(member)).toEqual([later])
+  const near = await create(member, 11 * 60)
+  await create(member, 11 * 60 + 30)
+  await create(member)
   expect(await ready(member)).toBe(near)
+})
+
+test('an announced stream is ready also after a rehearsal', async () => {
+  const member = await server.member()
+  const announced = await create(member, 3 * 60)
+  await setLive(member, announced, true)
+  await setLive(member, announced, false)
+  expect(await ready(member)).toBe(announced)
 })

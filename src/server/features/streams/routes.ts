@@ -18,7 +18,7 @@ import { deleteStream } from './delete-stream.ts'
 import { likeStream } from '#server/features/stream-likes/like-stream.ts'
 import { presentStream } from './present-stream.ts'
 import { findStream } from './queries.ts'
-import { findReadyStreamId } from './ready-queries.ts'
+import { type NotStartedRow, findReadyStreamId, listNotStarted } from './ready-queries.ts'
 import { createStreamLikes } from '#server/features/stream-likes/stream-likes.ts'
 import { streamPreview } from './stream-preview.ts'
 
@@ -53,9 +53,13 @@ export const streams = (shared: Shared): Feature => ({
       return presentStream(shown, await getOwnStream(db, id, user), user)
     })
 
-    route(app, calls.getReadyStream, async ({ user }) => ({
-      streamId: (await findReadyStreamId(db, user.id)) ?? null,
-    }))
+    route(app, calls.getReadyStream, async ({ user }) => {
+      const [streamId = null, rows] = await Promise.all([
+        findReadyStreamId(db, user.id),
+        listNotStarted(db, user.id),
+      ])
+      return { streamId, notStarted: rows.map(presentNotStarted) }
+    })
 
     route(app, calls.getStream, async ({ params, user }) =>
       presentStream(shown, await getVisibleStream(db, params.id, user), user),
@@ -89,6 +93,15 @@ export const streams = (shared: Shared): Feature => ({
     return () => likes.close()
   },
 })
+
+function presentNotStarted({ id, title, createdAt, scheduledFor }: NotStartedRow): calls.NotStartedStream {
+  return {
+    id,
+    title,
+    createdAt: createdAt.toISOString(),
+    scheduledFor: scheduledFor?.toISOString() ?? null,
+  }
+}
 
 /** What everyone reads of a stream. */
 const textsOf = ({ title, description }: BodyOf<typeof calls.updateStream>) => ({ title, description })

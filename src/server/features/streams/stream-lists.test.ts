@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listLiveStreams, listRecentStreams } from '#shared/streams.ts'
+import { listLiveStreams, listRecentStreams, listUserStreams } from '#shared/streams.ts'
 import { explainPlans } from '#server/db/testing/test-plans.ts'
 import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
@@ -117,4 +117,27 @@ test('the list of ended streams uses its index, category by category', async () 
   )
   expect(plan).toContain('streams_recent_idx')
   expect(plan).not.toContain('Seq Scan on streams')
+})
+
+test("a user's streams are ordered by their last broadcast, then those that never started by their creation", async () => {
+  const client = await server.member()
+  const create = async () => (await client.createStream()).id
+  const first = await startedBy(client, { category: 'Gaming' })
+  const second = await startedBy(client, { category: 'Gaming' })
+  const [oldest, newest] = [await create(), await create()]
+  for (const isLive of [true, false]) await client.put(`/api/streams/${first}`, { isLive })
+  const read = async (path: string) => {
+    const { body, headers } = await client.get(path)
+    return { ids: listUserStreams.response.parse(body).map(({ id }) => id), link: headers.get('link') }
+  }
+  const path = `/api/users/${client.user.id}/streams`
+  expect((await read(path)).ids).toEqual([first, second, newest, oldest])
+  expect((await read(`${path}?order=created`)).ids).toEqual([newest, oldest, second, first])
+  const pages: string[][] = []
+  for (let next: string | undefined = `${path}?limit=1`; next !== undefined;) {
+    const { ids, link } = await read(next)
+    pages.push(ids)
+    next = /<(.+)>/.exec(link ?? '')?.[1]
+  }
+  expect(pages).toEqual([[first], [second], [newest], [oldest]])
 })

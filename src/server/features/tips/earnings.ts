@@ -2,6 +2,7 @@ import { CURRENCY, formatCents } from '#shared/money.ts'
 import type { Earnings } from '#shared/tips.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
+import { derivedId } from '#server/derived-id.ts'
 import { isSandboxSite } from '#server/payments/sandbox-mode.ts'
 import { findEarnings } from './queries.ts'
 
@@ -23,6 +24,7 @@ export async function earningsOf(
     tipsCount: count,
   })
   return {
+    id: derivedId('earnings', `${creatorId}${isSandbox ? ':sandbox' : ''}`),
     creatorId,
     totalEarnings: total,
     totalTips: total,

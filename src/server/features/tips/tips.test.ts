@@ -16,6 +16,8 @@ const mismatch = { status: 422, body: { code: 'order_mismatch' } }
 test('a tip is recorded from a paid order, once', async () => {
   const [creator, fan] = [await createCreator(server), await server.member()]
   const { id } = await payOrder(server, fan, { streamerId: creator.user.id, amount: '5.00' })
+  const untouched = await creator.get('/api/earnings')
+  expect(idOf(untouched)).not.toBe(idOf(await fan.get('/api/earnings')))
   const body = { streamerId: creator.user.id, amount: '5.00', message: 'Meda wo ase', paypalOrderId: id }
   expect((await creator.get('/api/tips')).body).toEqual([])
   const first = await fan.post('/api/tips', body)
@@ -40,6 +42,7 @@ test('a tip is recorded from a paid order, once', async () => {
   expect((await creator.get('/api/tips')).body).toMatchObject([{ id: idOf(first) }])
   expect((await fan.get('/api/tips?direction=sent')).body).toMatchObject([{ id: idOf(first) }])
   expect((await creator.get('/api/earnings')).body).toMatchObject({
+    id: idOf(untouched),
     totalEarnings: '5.00',
     totalTips: '5.00',
     totalSubscriptions: '0',

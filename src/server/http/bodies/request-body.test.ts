@@ -164,5 +164,5 @@ test('a body that is nested too deeply is refused', async () => {
   const headers = { cookie: memberCookie, connection: 'close' }
   const body = '['.repeat(40_000)
   const { response } = await begin({ headers: { ...headers, 'content-length': body.length }, body })
-  expect(await response).toMatchObject({ status: 400, text: expect.stringContaining("doesn't fit") })
+  expect(await response).toMatchObject({ status: 400, text: expect.stringContaining("aren't valid") })
 })

@@ -52,6 +52,8 @@ export function readBody(
       complete()
     }
     if (signal?.aborted) return onAbort()
+    // Its sender has disconnected while the call was counted or its session was read: no event follows.
+    if (payload.destroyed) return onError(payload.errored)
     signal?.addEventListener('abort', onAbort)
     payload.on('data', onData).on('end', onEnd).on('error', onError).on('close', onError)
   })

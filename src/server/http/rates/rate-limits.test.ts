@@ -1,7 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { addressKey, createRateLimits, networkKey } from './rate-limits.ts'
 import { inEnglish } from '#server/http/translations.ts'
+import { deleteExpiredRates } from './queries.ts'
+import { rateLimits } from './schema.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -65,4 +68,46 @@ test.each([
   const refusal = await consume().catch((error: unknown) => error)
   expect(refusal).toMatchObject({ status: 429, retryAfter: seconds })
   expect(refusal instanceof HttpError && refusal.body(inEnglish).message).toContain(text)
+})
+
+test('a limit over 15 minutes is one of all nodes, a shorter one of each, and the database has no address', async () => {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.close())
+  const [one, other] = [
+    createRateLimits((rate) => rate, database.pool),
+    createRateLimits((rate) => rate, database.pool),
+  ]
+  const mails = { name: 'passwordMails', points: 2, seconds: 900 }
+  await one.consume(mails, 'ada@example.org')
+  await other.consume(mails, 'ada@example.org')
+  for (const node of [one, other]) {
+    expect(await node.isReached(mails, 'ada@example.org')).toBe(true)
+    await expect(node.consume(mails, 'ada@example.org')).rejects.toMatchObject({
+      status: 429,
+      retryAfter: 900,
+    })
+    expect(await node.tryConsume(mails, 'other@example.org')).toBe(true)
+  }
+  const chat = { name: 'chat', points: 1, seconds: 5 }
+  await one.consume(chat, 'someone')
+  await other.consume(chat, 'someone')
+  const rows = await database.db.select().from(rateLimits)
+  expect(rows).toHaveLength(2)
+  expect(JSON.stringify(rows)).not.toContain('example')
+  await one.refund(mails, 'other@example.org')
+  expect(await other.isReached(mails, 'other@example.org')).toBe(false)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 901_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(await one.tryConsume(mails, 'ada@example.org')).toBe(true)
+  await deleteExpiredRates(database.db)
+  expect(await database.db.$count(rateLimits)).toBe(1)
+})
+
+test('while the database is unavailable, a shared limit is counted in the process', async () => {
+  const database = await createTestDatabase()
+  const limits = createRateLimits((rate) => rate, database.pool)
+  await database.close()
+  const mails = { name: 'passwordMails', points: 1, seconds: 900 }
+  await limits.consume(mails, 'ada@example.org')
+  await expect(limits.consume(mails, 'ada@example.org')).rejects.toMatchObject({ status: 429 })
 })

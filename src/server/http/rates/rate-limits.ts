@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Pool } from 'pg'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { FIXED_RATES, RATES, type RateName } from '#shared/settings/limit-settings.ts'
 import { rateLimited } from '#server/http/errors.ts'
 
@@ -17,24 +18,68 @@ export const rateOf = (name: RateName): Rate => ({ name, ...ALL_RATES[name] })
 const ALL_RATES: Record<RateName, RateLimit> = { ...RATES, ...FIXED_RATES }
 
 /**
- * Creates the rate limits of this process, counted in memory. Keys are user ids, visitor ids or addresses. `limitOf`
- * returns the current limit of a rate: after a change, counts stay, and a window that has begun keeps its end.
+ * Rates with windows of this length by default protect accounts, mailboxes and figures: all nodes count them together, in
+ * `pool`'s database. Those with shorter ones protect the work of a process, and are counted in its memory.
  */
-export function createRateLimits(limitOf: (rate: Rate) => RateLimit) {
-  const limiters = new Map<string, RateLimiterMemory>()
-  const limiter = (rate: Rate) => {
+const SHARED_SECONDS = 15 * 60
+
+/** `memory` counts while the database is unavailable. */
+type Limiter = {
+  limiter: RateLimiterMemory | RateLimiterPostgres
+  memory: RateLimiterMemory
+  keyOf: (key: string) => string
+}
+
+/**
+ * Creates the rate limits of this process; without a pool, all are counted in memory. Keys are user ids, visitor ids or
+ * addresses. `limitOf` returns the current limit of a rate: after a change, counts stay, and a window that has begun keeps
+ * its end. While the database is unavailable, each process counts for itself.
+ */
+export function createRateLimits(limitOf: (rate: Rate) => RateLimit, pool?: Pool) {
+  const limiters = new Map<string, Limiter>()
+  const find = (rate: Rate): Limiter => {
     const { points, seconds: duration } = limitOf(rate)
     const existing = limiters.get(rate.name)
-    if (existing) return Object.assign(existing, { points, duration })
-    const created = new RateLimiterMemory({ points, duration })
+    if (existing) {
+      for (const each of [existing.limiter, existing.memory]) Object.assign(each, { points, duration })
+      return existing
+    }
+    const memory = new RateLimiterMemory({ points, duration })
+    const created: Limiter =
+      pool && rate.seconds >= SHARED_SECONDS
+        ? {
+            limiter: new RateLimiterPostgres({
+              storeClient: pool,
+              storeType: 'pool',
+              tableName: 'rate_limits',
+              tableCreated: true,
+              // The job `sessions.cleanup` does.
+              clearExpiredByTimeout: false,
+              keyPrefix: rate.name,
+              points,
+              duration,
+              insuranceLimiter: memory,
+            }),
+            memory,
+            keyOf: digest,
+          }
+        : { limiter: memory, memory, keyOf: boundedKey }
     limiters.set(rate.name, created)
     return created
+  }
+  const consume = (rate: Rate, key: string) => {
+    const { limiter, keyOf } = find(rate)
+    return limiter.consume(keyOf(key))
+  }
+  const get = (rate: Rate, key: string) => {
+    const { limiter, keyOf } = find(rate)
+    return limiter.get(keyOf(key))
   }
   return {
     /** Counts one; throws 429 with Retry-After when the limit is reached. */
     async consume(rate: Rate, key: string): Promise<void> {
       try {
-        await limiter(rate).consume(boundedKey(key))
+        await consume(rate, key)
       } catch (refusal) {
         throw refusal instanceof RateLimiterRes ? rateLimited(seconds(refusal)) : refusal
       }
@@ -42,7 +87,7 @@ export function createRateLimits(limitOf: (rate: Rate) => RateLimit) {
     /** Counts one, and returns false when the limit is reached. */
     async tryConsume(rate: Rate, key: string): Promise<boolean> {
       try {
-        await limiter(rate).consume(boundedKey(key))
+        await consume(rate, key)
         return true
       } catch (refusal) {
         if (refusal instanceof RateLimiterRes) return false
@@ -51,21 +96,22 @@ export function createRateLimits(limitOf: (rate: Rate) => RateLimit) {
     },
     /** Throws 429 with Retry-After when the limit is reached; counts nothing. */
     async check(rate: Rate, key: string): Promise<void> {
-      const state = await limiter(rate).get(boundedKey(key))
+      const state = await get(rate, key)
       if (state && state.remainingPoints <= 0) throw rateLimited(seconds(state))
     },
     /** Whether the limit is reached; counts nothing. */
     async isReached(rate: Rate, key: string): Promise<boolean> {
-      const state = await limiter(rate).get(boundedKey(key))
+      const state = await get(rate, key)
       return state !== null && state.remainingPoints <= 0
     },
     /** Undoes one `consume`, for limits that only count failures. */
     async refund(rate: Rate, key: string): Promise<void> {
-      await limiter(rate).reward(boundedKey(key))
+      const { limiter, keyOf } = find(rate)
+      await limiter.reward(keyOf(key))
     },
     /** Whether anything has been counted in the current window. */
     async has(rate: Rate, key: string): Promise<boolean> {
-      return (await limiter(rate).get(boundedKey(key))) !== null
+      return (await get(rate, key)) !== null
     },
   }
 }
@@ -75,8 +121,10 @@ const MAX_KEY_LENGTH = 320
 
 /** Limits the memory that keys chosen by callers use: a longer key is counted by its digest. */
 function boundedKey(key: string): string {
-  return key.length <= MAX_KEY_LENGTH ? key : createHash('sha256').update(key).digest('base64url')
+  return key.length <= MAX_KEY_LENGTH ? key : digest(key)
 }
+
+const digest = (key: string) => createHash('sha256').update(key).digest('base64url')
 
 function seconds(state: RateLimiterRes): number {
   return Math.max(1, Math.ceil(state.msBeforeNext / 1000))

@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
 import type { PlatformMetric } from '#shared/admin-analytics.ts'
+import { useAxes } from '#web/lib/charts/axis.ts'
 import type { MetricText } from '#web/lib/charts/metric-panel.tsx'
 import { useWatchTime } from '#web/lib/format/watch-time.ts'
 
@@ -23,18 +24,16 @@ export function useMetricTexts(): Record<PlatformMetric, MetricText> {
   const t = useTranslations('adminAnalytics')
   const { number } = useFormatter()
   const hoursAndMinutes = useWatchTime()
-  const compact = (value: number) => number(value, 'compact')
+  const axes = useAxes()
   const count = (color: number) => ({
     format: (value: number) => number(Math.round(value), 'count'),
     color,
-    toAxis: (value: number) => value,
-    formatAxis: compact,
+    axisOf: axes.count,
   })
   const time = (color: number) => ({
     format: hoursAndMinutes,
     color,
-    toAxis: (seconds: number) => seconds / 3600,
-    formatAxis: (hours: number) => `${compact(hours)}h`,
+    axisOf: axes.seconds,
   })
   return {
     signups: { name: t('signups'), text: t('signupsText'), ...count(1) },
@@ -52,8 +51,7 @@ export function useMetricTexts(): Record<PlatformMetric, MetricText> {
       text: t('tipsAmountText'),
       format: (cents) => number(cents / 100, { style: 'currency', currency: 'USD' }),
       color: 5,
-      toAxis: (cents) => cents / 100,
-      formatAxis: (dollars) => number(dollars, 'dollars'),
+      axisOf: axes.cents,
     },
   }
 }

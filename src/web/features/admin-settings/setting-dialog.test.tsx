@@ -94,7 +94,7 @@ test('a key that cannot be part of a path is refused at its field', async () => 
   change(screen.getByLabelText('Key'), 'two words')
   change(value(), 'x')
   fireEvent.click(button('Add setting'))
-  expect(await screen.findByText("This doesn't fit here.")).toBeTruthy()
+  expect(await screen.findByText("This isn't valid here.")).toBeTruthy()
   expect(screen.getByLabelText('Key').getAttribute('aria-invalid')).toBe('true')
   expect(seen).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { SiteSetting } from '#shared/admin-settings.ts'
 /** A known setting at its default. */
 export function testKnownSetting(overrides: Partial<SiteSetting> = {}): SiteSetting {
   return {
-    id: null,
+    id: '0198c1d2-0000-5000-8000-0000000000ab',
     key: 'general.siteName',
     value: 'Creative Wave',
     type: 'string',

@@ -61,7 +61,7 @@ test('the days are a table for people who cannot see the charts', async () => {
   const rows = within(screen.getByRole('table', { name: 'Figures by day' })).getAllByRole('row')
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     'DayViewsWatch timeNew followersRevenueUnique viewers',
-    'Jan 2, 20263000m2$0.00250',
+    'Jan 2, 2026300<1m2$0.00250',
     'Jan 1, 20261,2001,250h 0m0$0.00800',
   ])
 })

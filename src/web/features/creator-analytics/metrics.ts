@@ -1,4 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
+import { useAxes } from '#web/lib/charts/axis.ts'
 import type { MetricText } from '#web/lib/charts/metric-panel.tsx'
 import { useWatchTime } from '#web/lib/format/watch-time.ts'
 
@@ -11,42 +12,37 @@ export function useMetricTexts(): Record<Metric, MetricText> {
   const t = useTranslations('creatorAnalytics')
   const { number } = useFormatter()
   const watchTime = useWatchTime()
+  const axes = useAxes()
   const count = (value: number) => number(value, 'count')
-  const compact = (value: number) => number(value, 'compact')
   const dollars = (cents: number) => number(cents / 100, { style: 'currency', currency: 'USD' })
-  const same = (value: number) => value
   return {
     views: {
       name: t('views'),
       text: t('viewsText'),
       format: count,
       color: 1,
-      toAxis: same,
-      formatAxis: compact,
+      axisOf: axes.count,
     },
     watchTime: {
       name: t('watchTime'),
       text: t('watchTimeText'),
       format: watchTime,
       color: 2,
-      toAxis: (seconds) => seconds / 3600,
-      formatAxis: (hours) => `${compact(hours)}h`,
+      axisOf: axes.seconds,
     },
     followers: {
       name: t('followers'),
       text: t('followersText'),
       format: count,
       color: 4,
-      toAxis: same,
-      formatAxis: compact,
+      axisOf: axes.count,
     },
     revenueCents: {
       name: t('revenue'),
       text: t('revenueText'),
       format: dollars,
       color: 5,
-      toAxis: (cents) => cents / 100,
-      formatAxis: (value) => number(value, 'dollars'),
+      axisOf: axes.cents,
     },
   }
 }

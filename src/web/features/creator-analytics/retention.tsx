@@ -68,6 +68,7 @@ function CurveOf({ retention: { playbacks, points } }: { retention: RetentionDat
         isTime={false}
         color={1}
         maxY={1}
+        isDivided
         formatX={(x) => percent(x / 100)}
         formatY={percent}
         pointText={(index) => {

@@ -109,5 +109,5 @@ test('an empty result and a failure show messages', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('The people could not be loaded')
   respond = () => Response.json([])
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
-  expect(await screen.findByRole('heading', { name: 'Nobody here yet' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'No members found' })).toBeTruthy()
 })

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
-import { useFormatter, useTranslations } from 'use-intl/react'
+import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import type { Stream } from '#shared/streams.ts'
+import { GO_LIVE_AHEAD_MS, type Stream, isUpcoming } from '#shared/streams.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/input.tsx'
@@ -29,22 +29,28 @@ export function StreamPicker({ streams, chosen, onChoose }: StreamPickerProps) {
   )
 }
 
-function StreamOption({ stream }: { stream: Stream }) {
+function StreamOption({ stream: { id, title, isLive } }: { stream: Stream }) {
   const t = useTranslations('goLive')
-  const format = useFormatter()
-  const { title, isLive, startedAt } = stream
-  return (
-    <option value={stream.id}>
-      {isLive
-        ? t('optionLive', { title })
-        : startedAt
-          ? t('optionPast', { title, when: format.dateTime(new Date(startedAt), 'timestamp') })
-          : title}
-    </option>
-  )
+  return <option value={id}>{isLive ? t('optionLive', { title }) : title}</option>
 }
 
 /** The stream that encoders send to by default: the live one, or else the newest. */
 export function defaultEncoderStream(streams: readonly Stream[]): Stream | undefined {
   return streams.find(({ isLive }) => isLive) ?? streams[0]
 }
+
+/** The streams that can go live: an ended one would bring its old chat and figures along. */
+export function streamsToStart(streams: readonly Stream[]): Stream[] {
+  const now = Date.now()
+  return streams.filter((stream) => stream.isLive || stream.startedAt === null || isUpcoming(stream, now))
+}
+
+/** The stream to begin with: the live one, else the next that is announced soon, else the newest. */
+export function firstToStart(streams: readonly Stream[]): Stream | undefined {
+  const latest = Date.now() + GO_LIVE_AHEAD_MS
+  const announced = streams.filter(({ scheduledFor }) => scheduledFor && Date.parse(scheduledFor) <= latest)
+  const [next] = announced.toSorted((a, b) => timeOf(a) - timeOf(b))
+  return streams.find(({ isLive }) => isLive) ?? next ?? streams[0]
+}
+
+const timeOf = ({ scheduledFor }: Stream) => Date.parse(scheduledFor ?? '')

@@ -12,7 +12,7 @@ const queryKeyOf = (userId: string) => ['streams', 'to-broadcast', userId]
 /** The current user's streams, newest first, with their stream keys. */
 export function useOwnStreams(userId: string) {
   return useOwnList(queryKeyOf(userId), () =>
-    call(listUserStreams, { params: { userId }, query: { limit: MAX_STREAMS } }),
+    call(listUserStreams, { params: { userId }, query: { limit: MAX_STREAMS, order: 'created' } }),
   )
 }
 

@@ -16,20 +16,9 @@ export function MiniPlayer({ playback }: { playback: Playback }) {
   const isMuted = useMediaState(element, () => element.muted)
   const isPictureOff = useIsPictureOff(playback)
   const frame = useRef<HTMLElement>(null)
-  const toggle = () => {
-    if (element.paused) element.play().catch((error: unknown) => console.warn('playing was refused', error))
-    else element.pause()
-    // A live stream that is received anew while it is paused stays paused.
-    element.autoplay = !element.paused
-  }
+  const toggle = () => togglePaused(element)
   const mute = () => toggleMuted(element)
-  useKeys(frame, {
-    url,
-    element,
-    isLive,
-    toggle,
-    mute,
-  })
+  useKeys(frame, { url, element, isLive, toggle, mute })
   return (
     <aside
       ref={frame}
@@ -112,6 +101,13 @@ function useKeys(frame: RefObject<HTMLElement | null>, { url, element, isLive, t
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
+}
+
+function togglePaused(element: HTMLVideoElement): void {
+  if (element.paused) element.play().catch((error: unknown) => console.warn('playing was refused', error))
+  else element.pause()
+  // A live stream that is received anew while it is paused stays paused.
+  element.autoplay = !element.paused
 }
 
 function toggleMuted(element: HTMLVideoElement): void {

@@ -87,9 +87,9 @@ test('a reminder can be set and removed, with immediate feedback', async () => {
     [`DELETE ${REMINDER}`]: () => Response.json({ hasReminder: false, remindersCount: 7 }),
   })
   fireEvent.click(screen.getByRole('button', { name: 'Remind me', pressed: false }))
-  await screen.findByText('8 people will be told')
-  fireEvent.click(screen.getByRole('button', { name: "You'll be told", pressed: true }))
-  await screen.findByText('7 people will be told')
+  await screen.findByText('8 people set a reminder')
+  fireEvent.click(screen.getByRole('button', { name: 'Reminder set', pressed: true }))
+  await screen.findByText('7 people set a reminder')
   expect(seen).toEqual([`PUT ${REMINDER}`, `DELETE ${REMINDER}`])
 })
 
@@ -98,7 +98,7 @@ test('a refused reminder is reverted with the reason of the server', async () =>
   fireEvent.click(screen.getByRole('button', { name: 'Remind me' }))
   expect((await screen.findByRole('alert')).textContent).toContain('It has begun.')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Remind me', pressed: false })).toBeTruthy())
-  expect(screen.getByText('3 people will be told')).toBeTruthy()
+  expect(screen.getByText('3 people set a reminder')).toBeTruthy()
 })
 
 test('a visitor gets a sign-in link and a calendar link', () => {
@@ -112,5 +112,5 @@ test('a visitor gets a sign-in link and a calendar link', () => {
 test('the owner gets no reminder button', () => {
   show({}, { viewer: { isOwner: true } })
   expect(screen.queryByRole('button', { name: 'Remind me' })).toBeNull()
-  expect(screen.getByText('3 people will be told')).toBeTruthy()
+  expect(screen.getByText('3 people set a reminder')).toBeTruthy()
 })

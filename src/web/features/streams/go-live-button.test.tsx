@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
@@ -27,7 +27,7 @@ test.each([
   ['without a ready stream', null, '/stream/create'],
   ['with a ready stream', testStream(1).id, `/stream/${testStream(1).id}/broadcast`],
 ])('%s it opens the right page', async (_state, streamId, address) => {
-  stubCalls({ [path]: () => Response.json({ streamId }) })
+  stubCalls({ [path]: () => Response.json({ streamId, notStarted: [] }) })
   const history = press()
   await waitFor(() => expect(history).toEqual(['/', address]))
 })
@@ -37,4 +37,19 @@ test('an error of the server is shown as a toast', async () => {
   const history = press()
   expect((await screen.findByRole('alert')).textContent).toContain('The site is busy.')
   expect(history).toEqual(['/'])
+})
+
+const createdAt = '2026-01-05T10:00:00.000Z'
+
+test.each([
+  ['Egusi night', `/stream/${testStream(2).id}/broadcast`],
+  ['New Stream', '/stream/create'],
+])('among streams that have never started it asks: %s', async (choice, address) => {
+  const notStarted = [{ id: testStream(2).id, title: 'Egusi night', createdAt, scheduledFor: null }]
+  stubCalls({ [path]: () => Response.json({ streamId: null, notStarted }) })
+  const history = press()
+  const dialog = await screen.findByRole('dialog', { name: 'Which stream do you want to start?' })
+  expect(history).toEqual(['/'])
+  fireEvent.click(within(dialog).getByRole('link', { name: new RegExp(choice) }))
+  await waitFor(() => expect(history).toEqual(['/', address]))
 })

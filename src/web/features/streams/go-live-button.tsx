@@ -1,46 +1,68 @@
 import { useMutation } from '@tanstack/react-query'
 import { Radio } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useLocation } from 'wouter'
 import { getReadyStream } from '#shared/streams.ts'
 import { call } from '#web/api/call.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** The button in the header: outlined with a sorrel icon, since each page has only one marigold action. */
 export function HeaderGoLive() {
   const t = useTranslations('streams')
-  const { isPending, goLive } = useGoLive()
+  const { isPending, goLive, question } = useGoLive()
   return (
-    <Button pending={isPending} onClick={goLive} className="max-md:hidden">
-      <Radio aria-hidden className="text-live-text" />
-      {t('goLive')}
-    </Button>
+    <>
+      <Button pending={isPending} onClick={goLive} className="max-md:hidden">
+        <Radio aria-hidden className="text-live-text" />
+        {t('goLive')}
+      </Button>
+      {question}
+    </>
   )
 }
 
 /** The marigold action of the current user's profile. */
 export function GoLiveButton() {
   const t = useTranslations('streams')
-  const { isPending, goLive } = useGoLive()
+  const { isPending, goLive, question } = useGoLive()
   return (
-    <Button variant="action" pending={isPending} onClick={goLive}>
-      <Radio aria-hidden />
-      {t('goLive')}
-    </Button>
+    <>
+      <Button variant="action" pending={isPending} onClick={goLive}>
+        <Radio aria-hidden />
+        {t('goLive')}
+      </Button>
+      {question}
+    </>
   )
 }
 
-/** Opens the studio of the stream that is live or ready to start, otherwise the form for a new one. */
+/**
+ * Opens the studio of the live stream, or of the next one that is announced soon. Otherwise it asks which of the streams
+ * that have never started goes live, and without any it opens the form for a new one. Render `question` beside the button.
+ */
 export function useGoLive() {
   const errorText = useErrorText()
   const showFailure = useFailureToast()
   const [, navigate] = useLocation()
-  const { isPending, mutate } = useMutation({
+  const { Component: GoLiveDialog, load } = useLazyComponent(loadDialog)
+  const [isAsking, setIsAsking] = useState(false)
+  const { isPending, data, mutate } = useMutation({
     mutationFn: () => call(getReadyStream, {}),
-    onSuccess: ({ streamId }) => navigate(streamId ? `/stream/${streamId}/broadcast` : '/stream/create'),
+    onSuccess: async ({ streamId, notStarted }) => {
+      if (streamId) navigate(`/stream/${streamId}/broadcast`)
+      else if (notStarted.length === 0) navigate('/stream/create')
+      else setIsAsking(await load())
+    },
     onError: (error) => showFailure(error, { title: errorText(error) }),
   })
-  return { isPending, goLive: () => mutate() }
+  const question: ReactNode = GoLiveDialog && (
+    <GoLiveDialog open={isAsking} onOpenChange={setIsAsking} streams={data?.notStarted ?? []} />
+  )
+  return { isPending, goLive: () => mutate(), question }
 }
+
+const loadDialog = async () => (await import('./go-live-dialog.tsx')).GoLiveDialog

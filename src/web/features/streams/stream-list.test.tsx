@@ -32,7 +32,7 @@ test.each([
   [
     'announced',
     { isLive: false, startedAt: null, scheduledFor: '2125-11-22T19:04:00.000Z', remindersCount: 2 },
-    [/^Starts Nov 22, 2125/, '2 people will be told'],
+    [/^Starts Nov 22, 2125/, '2 people set a reminder'],
   ],
   [
     'announced for a past time',

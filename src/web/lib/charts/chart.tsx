@@ -51,7 +51,7 @@ function useDrawing(
   callbacks: Callbacks,
 ): void {
   const theme = useAppliedTheme()
-  const key = JSON.stringify([data.xs, data.ys, data.color, theme])
+  const key = JSON.stringify([data.xs, data.ys, data.color, data.isDivided, theme])
   useEffect(() => {
     let isCurrent = true
     let cleanup = () => {}

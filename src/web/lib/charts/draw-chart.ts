@@ -1,5 +1,6 @@
 import 'uplot/dist/uPlot.min.css'
 import UPlot from 'uplot'
+import { DAY_STEPS, WHOLE_STEPS, rangeOfDays, topOf } from './axis-range.ts'
 
 export type ChartData = {
   xs: readonly number[]
@@ -13,6 +14,8 @@ export type ChartData = {
   color: number
   /** Top of the axis; by default that of the highest value. */
   maxY?: number
+  /** Whether parts of a unit are marked on the axis. */
+  isDivided?: boolean
 }
 
 /** Calls `onPoint` with the index of the point under the pointer. */
@@ -53,12 +56,16 @@ function optionsOf(element: HTMLElement, data: DrawOptions, width: number): UPlo
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     cursor: { y: false, drag: { x: false, y: false, setScale: false }, points: { size: 8 } },
     hooks: { setCursor: [({ cursor }) => data.onPoint(cursor.idx ?? null)] },
-    scales: { x: { time: data.isTime }, y: { range: (_plot, _min, max) => [0, data.maxY ?? niceTop(max)] } },
+    scales: {
+      x: { time: data.isTime, ...(data.isTime && { range: (_plot, min, max) => rangeOfDays(min, max) }) },
+      y: { range: (_plot, _min, max) => [0, data.maxY ?? topOf(max)] },
+    },
     axes: [
       {
         ...axis,
         grid: { show: false },
         values: (_plot, splits) => splits.map(data.formatX),
+        ...(data.isTime && { incrs: DAY_STEPS }),
         space: 64,
         size: 28,
       },
@@ -66,6 +73,7 @@ function optionsOf(element: HTMLElement, data: DrawOptions, width: number): UPlo
         ...axis,
         grid: { stroke: token('--line'), width: 1 },
         values: (_plot, splits) => splits.map(data.formatY),
+        ...(!data.isDivided && { incrs: WHOLE_STEPS }),
         space: 40,
         size: 52,
       },
@@ -80,9 +88,4 @@ function optionsOf(element: HTMLElement, data: DrawOptions, width: number): UPlo
       },
     ],
   }
-}
-
-/** The top of an axis is at least 4, so that its numbers are whole, and above the highest value. */
-function niceTop(max: number | null): number {
-  return Math.max(4, (max ?? 0) * 1.08)
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Card } from '#web/ui/card.tsx'
+import type { AxisOf } from './axis.ts'
 import { Chart } from './chart.tsx'
 import { useDayFormat } from './day-format.ts'
 
@@ -12,9 +13,8 @@ export type MetricText = {
   format: (value: number) => string
   /** Number of the chart colour (`--c-1` …). */
   color: number
-  /** Converts a figure to the unit of the chart's axis. */
-  toAxis: (value: number) => number
-  formatAxis: (value: number) => string
+  /** Returns the chart's axis for the highest figure. */
+  axisOf: AxisOf
 }
 
 /** A figure of a UTC day such as `2026-01-31`; null: unknown. */
@@ -33,13 +33,14 @@ type MetricPanelProps = {
 /** A figure of a period, and its chart by day. */
 export function MetricPanel({ metric, days, total, comparison, note }: MetricPanelProps) {
   const t = useTranslations('charts')
-  const { name, text, format, color, toAxis, formatAxis } = metric
+  const { name, text, format, color, axisOf } = metric
   const formatDay = useDayFormat()
   const formatValue = (value: number | null) => (value === null ? t('unknown') : format(value))
   const top = days.reduce<DayValue | undefined>(
     (best, day) => ((day.value ?? 0) > (best?.value ?? 0) ? day : best),
     undefined,
   )
+  const { toAxis, format: formatAxis, isDivided = false } = axisOf(top?.value ?? 0)
   return (
     <Card className="grid content-start gap-3 p-3.5 md:p-[18px]">
       <div>
@@ -59,6 +60,7 @@ export function MetricPanel({ metric, days, total, comparison, note }: MetricPan
         color={color}
         formatX={(seconds) => formatDay(new Date(seconds * 1000).toISOString(), 'short')}
         formatY={formatAxis}
+        isDivided={isDivided}
         pointText={(index) => {
           const day = days[index]
           return day ? t('pointed', { date: formatDay(day.date), value: formatValue(day.value) }) : ''

@@ -75,3 +75,15 @@ test('the end of a list shows its text if it has one', () => {
   unmount()
   expect(show({ hasNextPage: false }).container.textContent).toBe('')
 })
+
+test('an endless list in which the keyboard is used loads the next page only by its button', () => {
+  const { view } = show({}, { isEndless: true })
+  const footer = button('Load more')
+  vi.spyOn(footer, 'matches').mockImplementation((selector) => selector === ':focus-visible')
+  act(() => footer.focus())
+  act(() => view.show(footer))
+  expect(fetchNextPage).not.toHaveBeenCalled()
+  act(() => void document.dispatchEvent(new Event('wheel')))
+  act(() => view.show(footer))
+  expect(fetchNextPage).toHaveBeenCalledTimes(1)
+})

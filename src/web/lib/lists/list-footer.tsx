@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { Button } from '#web/ui/button.tsx'
 import { useReducedData } from '#web/lib/storage/data-saver.ts'
 import { LoadFailed } from './load-failed.tsx'
+import { useKeyboardInside } from '#web/lib/hooks/use-keyboard-inside.ts'
 import { useInView } from '#web/lib/hooks/use-in-view.ts'
 
 type ListFooterProps = {
@@ -15,7 +16,7 @@ type ListFooterProps = {
   }
   /** Title of the error when the next page could not be loaded. */
   failed: string
-  /** Loads the next page automatically near the end of the list. */
+  /** Loads the next page automatically near the end of the list, while the keyboard isn't used in it. */
   isEndless?: boolean
   /** Text at the end of the list. */
   end?: string
@@ -32,8 +33,10 @@ export function ListFooter({ query, failed, isEndless = false, end }: ListFooter
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error } = query
   const loadNextPage = () => query.fetchNextPage()
   const canLoad = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
+  // Otherwise the end of the page moves away with every Tab.
+  const usesKeyboard = useKeyboardInside(footer, isEndless && hasNextPage)
   useInView(footer, (isNear) => isNear && void loadNextPage(), {
-    isActive: isEndless && canLoad && !savesData,
+    isActive: isEndless && canLoad && !savesData && !usesKeyboard,
     rootMargin: PRELOAD_MARGIN,
   })
   if (!hasNextPage) return end === undefined ? null : <End text={end} />

@@ -1,4 +1,4 @@
-import { ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
@@ -10,6 +10,8 @@ import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 type NewItemsPillProps = {
   isShown: boolean
   onShow: () => Promise<void>
+  /** Also shown to somebody further up the page than the list, at the bottom of the window. */
+  floats?: boolean
   /** The label, with the number of new items. */
   children: ReactNode
 }
@@ -18,12 +20,14 @@ type NewItemsPillProps = {
  * Announces new items above a list. Where the top of the list is in view it has a row of its own, so that it covers
  * nothing; further down it overlays the list, so that nothing shifts while it is read.
  */
-export function NewItemsPill({ isShown, onShow, children }: NewItemsPillProps) {
+export function NewItemsPill({ isShown, onShow, floats = false, children }: NewItemsPillProps) {
   const errorText = useErrorText()
   const { isPending, run } = usePendingAction(onShow, (error) =>
     toast({ variant: 'destructive', title: errorText(error) }),
   )
-  const { top, hasRow } = useRow(isShown)
+  const { top, hasRow, isBelow } = usePlace(isShown)
+  const isFloating = floats && isBelow
+  const Arrow = isFloating ? ArrowDown : ArrowUp
   return (
     <>
       <div ref={top} />
@@ -31,7 +35,7 @@ export function NewItemsPill({ isShown, onShow, children }: NewItemsPillProps) {
       <div
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not contain a button
         role="status"
-        className={`pointer-events-none sticky top-3 z-5 flex justify-center ${hasRow ? 'pb-4' : 'h-0'}`}
+        className={`pointer-events-none z-5 flex justify-center ${isFloating ? FLOATING_CLASS : hasRow ? 'sticky top-3 pb-4' : 'sticky top-3 h-0'}`}
       >
         {isShown && (
           <Button
@@ -39,9 +43,9 @@ export function NewItemsPill({ isShown, onShow, children }: NewItemsPillProps) {
             variant="on"
             pending={isPending}
             onClick={run}
-            className={`pointer-events-auto animate-appear shadow-float ${hasRow ? '' : 'mt-3'}`}
+            className={`pointer-events-auto animate-appear shadow-float ${hasRow || isFloating ? '' : 'mt-3'}`}
           >
-            <ArrowUp aria-hidden />
+            <Arrow aria-hidden />
             {children}
           </Button>
         )}
@@ -50,11 +54,22 @@ export function NewItemsPill({ isShown, onShow, children }: NewItemsPillProps) {
   )
 }
 
-/** Whether the pill has a row. Once it has one it keeps it, as the list must not move while it is read further down. */
-function useRow(isShown: boolean) {
+/** Above the navigation of phones. */
+const FLOATING_CLASS = 'fixed inset-x-0 bottom-6 max-md:bottom-[calc(88px+env(safe-area-inset-bottom))]'
+
+/**
+ * Whether the pill has a row, and whether the list begins below the window. Once it has a row it keeps it, as the list
+ * must not move while it is read further down.
+ */
+function usePlace(isShown: boolean) {
   const top = useRef<HTMLDivElement>(null)
   const [hasRow, setHasRow] = useState(false)
-  useInView(top, (isInView) => isInView && setHasRow(true), { isActive: isShown })
+  const [isBelow, setIsBelow] = useState(false)
+  const place = (isInView: boolean) => {
+    if (isInView) setHasRow(true)
+    setIsBelow(!isInView && (top.current?.getBoundingClientRect().top ?? 0) > 0)
+  }
+  useInView(top, place, { isActive: isShown })
   if (!isShown && hasRow) setHasRow(false)
-  return { top, hasRow }
+  return { top, hasRow, isBelow }
 }

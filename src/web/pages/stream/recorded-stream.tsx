@@ -1,9 +1,16 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
+import { displayName } from '#shared/users.ts'
 import type { Video } from '#shared/videos.ts'
+import { ShareVideo } from '#web/features/player/share-video.tsx'
+import type { VideoSession } from '#web/features/player/session/video-session.ts'
 import { useVideoSession } from '#web/features/player/session/use-video-session.ts'
 import { VideoPlayer } from '#web/features/player/video-player.tsx'
+import { VideoComments } from '#web/features/video-engagement/video-comments.tsx'
+import { VideoLikeButton } from '#web/features/video-engagement/video-like-button.tsx'
+import { useCachedVideo } from '#web/features/videos/use-video.ts'
+import { SafetyMenuButton } from '#web/lib/safety/safety-menu-button.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { ReplayedChat } from './replayed-chat.tsx'
 import { StreamLayout, type StreamLayoutProps } from './stream-layout.tsx'
@@ -13,10 +20,11 @@ type RecordedStreamProps = { recording: Video; ownerRecording: ReactNode } & Pic
   'stream' | 'tipButton' | 'isLive' | 'startedAt' | 'viewerCount'
 >
 
-/** An ended stream: its recording, and the chat in time with it. */
+/** An ended stream: its recording with the chat in time with it, and the likes, comments and views of that video. */
 export function RecordedStream({ recording, ownerRecording, ...layout }: RecordedStreamProps) {
   const { stream } = layout
   const t = useTranslations('stream')
+  const video = useCachedVideo(recording)
   const session = useVideoSession(recording, null, `/stream/${stream.id}`)
   const [element] = useState({ current: session.element })
   return (
@@ -28,22 +36,49 @@ export function RecordedStream({ recording, ownerRecording, ...layout }: Recorde
           <ReplayedChat video={recording} player={element} />
         </div>
       }
+      facts={
+        <>
+          <Badge>{t('isRecording')}</Badge>
+          <span className="num">{t('recordingViews', { count: video.viewsCount })}</span>
+        </>
+      }
+      tools={<VideoTools video={video} session={session} />}
+      comments={
+        <div className="px-(--gutter) md:px-0">
+          <VideoComments video={video} />
+        </div>
+      }
       notice={
         <>
-          <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-small text-ink-2">
-            <Badge>{t('isRecording')}</Badge>
-            <Link href={`/video/${recording.id}`} className="tap-area font-semibold text-link">
-              {t('openRecording')}
-            </Link>
-            {stream.viewer.isOwner && (
+          {stream.viewer.isOwner && (
+            <p className="text-small">
               <Link href={`/stream/${stream.id}/broadcast`} className="tap-area font-semibold text-link">
                 {t('openStudio')}
               </Link>
-            )}
-          </p>
+            </p>
+          )}
           {ownerRecording}
         </>
       }
     />
+  )
+}
+
+function VideoTools({ video, session }: { video: Video; session: VideoSession }) {
+  return (
+    <>
+      <VideoLikeButton video={video} />
+      <ShareVideo session={session} />
+      <SafetyMenuButton
+        ownerId={video.creatorId}
+        variant="line"
+        getReported={() => ({
+          subjectType: 'video',
+          subjectId: video.id,
+          name: displayName(video.creator),
+          atSeconds: Math.floor(session.element.currentTime),
+        })}
+      />
+    </>
   )
 }

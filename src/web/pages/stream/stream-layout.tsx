@@ -29,6 +29,10 @@ export type StreamLayoutProps = {
   chat?: ReactNode
   /** Shown under the title. */
   notice?: ReactNode
+  /** Of a recording: its views and its buttons, which replace those of the stream, and its comments. */
+  facts?: ReactNode
+  tools?: ReactNode
+  comments?: ReactNode
 }
 
 /** The page of a stream around its player. */
@@ -41,6 +45,9 @@ export function StreamLayout({
   tipButton,
   chat,
   notice,
+  facts,
+  tools,
+  comments,
 }: StreamLayoutProps) {
   const t = useTranslations('stream')
   const user = useCurrentUser() ?? null
@@ -76,14 +83,21 @@ export function StreamLayout({
             {tipButton}
           </>
         }
-        streamActions={<Tools stream={stream} />}
+        facts={facts}
+        streamActions={
+          <>
+            <EditStreamButton stream={stream} />
+            {tools ?? <Tools stream={stream} />}
+          </>
+        }
         menu={<StreamMenuButton stream={stream} onDeleted={() => navigate('/profile', { replace: true })} />}
       >
         {notice}
         <ComingUp stream={stream} />
       </StreamInfo>
-      <div className="order-2 lg:order-none">
+      <div className="order-2 grid gap-6 lg:order-none">
         <StreamAbout description={stream.description} />
+        {comments}
       </div>
     </div>
   )
@@ -92,7 +106,6 @@ export function StreamLayout({
 function Tools({ stream }: { stream: Stream }) {
   return (
     <>
-      <EditStreamButton stream={stream} />
       <StreamLikeButton stream={stream} />
       <ShareStream stream={stream} />
       <SafetyMenuButton

@@ -9,7 +9,7 @@ const show = (changes: Partial<Stream>) =>
   render(<RecordingNotice stream={testStream(1, changes)} />, { wrapper: DataTestProvider })
 
 test.each<[RecordingProblem, RegExp]>([
-  ['noSpace', /no room for recordings/],
+  ['noSpace', /no space for recordings/],
   ['engineDown', /live engine is being started again/],
   ['failed', /stopped because of an error/],
 ])('the studio says why the broadcast is not recorded: %s', (recordingProblem, text) => {

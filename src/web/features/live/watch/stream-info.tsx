@@ -11,6 +11,8 @@ type StreamInfoProps = {
   stream: Stream
   isLive: boolean
   startedAt: string | null
+  /** Further facts about it, such as the views of its recording. */
+  facts?: ReactNode
   /** Buttons for the streamer, such as Follow. */
   streamerActions?: ReactNode
   /** Buttons for the stream, such as Like and Share. */
@@ -26,6 +28,7 @@ export function StreamInfo({
   stream,
   isLive,
   startedAt,
+  facts,
   streamerActions,
   streamActions,
   menu,
@@ -54,6 +57,7 @@ export function StreamInfo({
                 {t('started', { when: format.dateTime(new Date(startedAt), 'timestamp') })}
               </time>
             )}
+            {facts}
             {startedAt && !isLive && <span className="num">{t('peak', { count: stream.peakViewers })}</span>}
           </p>
           {streamActions && <div className="flex flex-wrap gap-2">{streamActions}</div>}

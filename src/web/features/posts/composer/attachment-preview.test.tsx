@@ -30,8 +30,10 @@ test('the progress bar of an upload shows that it waits for the network', () => 
   screen.getByRole('progressbar', { name: 'Uploading' })
   expect(screen.getByRole('status').textContent).toBe('')
   show({ isConnected: false })
-  screen.getByRole('progressbar', { name: 'No connection. It goes on by itself.' })
-  expect(screen.getAllByRole('status').at(-1)?.textContent).toBe('No connection. It goes on by itself.')
+  screen.getByRole('progressbar', { name: 'No connection. It will continue automatically.' })
+  expect(screen.getAllByRole('status').at(-1)?.textContent).toBe(
+    'No connection. It will continue automatically.',
+  )
 })
 
 test('the progress bar shows that an uploaded video is being prepared', () => {

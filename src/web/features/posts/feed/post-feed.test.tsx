@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { errorResponse } from '#web/api/test-network.tsx'
 import { CommunityPulse } from './community-pulse.tsx'
 import { composer } from '#web/features/posts/composer/composer-store.ts'
@@ -7,6 +7,7 @@ import { PostFeed } from './post-feed.tsx'
 import { addPublishedPost } from '#web/features/posts/post-records.ts'
 import { listPage, showAs } from '#web/features/posts/testing/test-page.tsx'
 import { amara, postId, testPost } from '#web/features/posts/testing/test-post.ts'
+import { TestViewport } from '#web/lib/hooks/test-viewport.ts'
 import { UserPosts } from './user-posts.tsx'
 
 const feed = <PostFeed list={{ kind: 'feed' }} empty={<p>Nothing here</p>} />
@@ -190,4 +191,29 @@ test('after a reconnect, missed changes are applied without moving the list', as
   expect(await screen.findByRole('button', { name: '1 new post' })).toBeTruthy()
   await waitFor(() => expect(texts()).toEqual(['Post 1']))
   expect(screen.getByRole('button', { name: 'Like 5' })).toBeTruthy()
+})
+
+test('somebody further up the page than the feed sees the new posts at the bottom of the window', async () => {
+  const { server } = await showAs(amara, feed, { 'GET /api/posts/feed': () => listPage([testPost(1)]) })
+  await screen.findByText('Post 1')
+  act(() => server.accept())
+  const view = new TestViewport()
+  act(() => server.sendMessage({ type: 'post_created', postId: postId(2), authorId: testPost(2).authorId }))
+  const status = await screen.findByRole('status')
+  const top = status.previousElementSibling
+  if (!top) throw new Error('the pill has no top')
+  vi.spyOn(top, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 2000, 100, 0))
+  act(() => view.hide(top))
+  expect(status.className).toContain('fixed')
+  act(() => view.show(top))
+  expect(status.className).not.toContain('fixed')
+})
+
+test('a button before the posts moves the focus behind them', async () => {
+  const { container } = await showAs(amara, feed, { 'GET /api/posts/feed': () => listPage([testPost(1)]) })
+  await screen.findByText('Post 1')
+  fireEvent.click(screen.getByRole('button', { name: 'Skip the posts' }))
+  const focused = container.ownerDocument.activeElement
+  const after = screen.getByText('You have read it all.').compareDocumentPosition(focused ?? container)
+  expect(after & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
 })

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { NewItemsPill } from '#web/lib/lists/new-items-pill.tsx'
+import { SkipList } from '#web/lib/lists/skip-list.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { PostCard } from '#web/features/posts/post-card.tsx'
 import type { PostList } from './post-lists.ts'
@@ -29,8 +30,9 @@ export function PostFeed({ list, empty, afterThird }: PostFeedProps) {
   if (!ids) return query.error ? <LoadFailed title={t('loadFailed')} query={query} /> : <FeedSkeletons />
   const third = Math.min(2, ids.length - 1)
   return (
-    <div className="relative">
+    <SkipList label={t('skip')}>
       <NewItemsPill
+        floats
         isShown={count > 0}
         onShow={async () => {
           focusTop()
@@ -52,7 +54,7 @@ export function PostFeed({ list, empty, afterThird }: PostFeedProps) {
         </PostListCard>
       )}
       {ids.length > 0 && <ListFooter query={query} failed={t('moreFailed')} isEndless end={t('end')} />}
-    </div>
+    </SkipList>
   )
 }
 

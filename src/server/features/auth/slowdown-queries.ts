@@ -1,0 +1,68 @@
+import { type SQL, and, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import type { Executor } from '#server/db/executor.ts'
+import { signInFailures } from './schema.ts'
+
+/** When it was counted, and the wait after it: the n-th element of `waitsMs` after `n` failures, the last one after more. */
+type Attempt = { now: Date; waitsMs: readonly number[]; resetMs: number }
+
+/** Counts a failure and returns its number among the account's attempts; undefined, counting nothing, while it has to wait. */
+export async function countSignInFailure(
+  db: Executor,
+  account: string,
+  { now, waitsMs, resetMs }: Attempt,
+): Promise<number | undefined> {
+  const forgottenAt = new Date(now.getTime() + resetMs)
+  const at = sql`${now.toISOString()}::timestamptz`
+  const failures = sql`case when ${signInFailures.forgottenAt} <= ${at} then 1 else ${signInFailures.failures} + 1 end`
+  const [row] = await db
+    .insert(signInFailures)
+    .values({ account, failures: 1, attempt: 1, nextAttemptAt: null, forgottenAt })
+    .onConflictDoUpdate({
+      target: signInFailures.account,
+      set: {
+        failures,
+        attempt: sql`${signInFailures.attempt} + 1`,
+        nextAttemptAt: nextAttempt(failures, waitsMs, at),
+        forgottenAt,
+      },
+      setWhere: sql`${signInFailures.nextAttemptAt} is null or ${signInFailures.nextAttemptAt} <= ${at}`,
+    })
+    .returning({ attempt: signInFailures.attempt })
+  return row?.attempt
+}
+
+/** No wait is null. */
+function nextAttempt(failures: SQL, waitsMs: readonly number[], at: SQL): SQL {
+  const waits = sql`${sql.param([...waitsMs])}::float8[]`
+  return sql`${at} + nullif((${waits})[least(${failures}, ${waitsMs.length})], 0) * interval '1 millisecond'`
+}
+
+/** Undoes an attempt that was counted. The wait after a later failure stays. */
+export async function undoSignInFailure(db: Executor, account: string, attempt: number): Promise<void> {
+  const isOwn = eq(signInFailures.account, account)
+  await db
+    .update(signInFailures)
+    .set({
+      failures: sql`${signInFailures.failures} - 1`,
+      nextAttemptAt: sql`case when ${signInFailures.attempt} = ${attempt} then null else ${signInFailures.nextAttemptAt} end`,
+    })
+    .where(isOwn)
+  await db.delete(signInFailures).where(and(isOwn, lte(signInFailures.failures, 0)))
+}
+
+export async function findSignInFailures(
+  db: Executor,
+  account: string,
+  now: Date,
+): Promise<{ failures: number; nextAttemptAt: Date | null } | undefined> {
+  const { failures, nextAttemptAt } = signInFailures
+  const [row] = await db
+    .select({ failures, nextAttemptAt })
+    .from(signInFailures)
+    .where(and(eq(signInFailures.account, account), gt(signInFailures.forgottenAt, now)))
+  return row
+}
+
+export async function deleteOldFailures(db: Executor): Promise<void> {
+  await db.delete(signInFailures).where(lt(signInFailures.forgottenAt, new Date()))
+}

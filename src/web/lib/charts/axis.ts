@@ -1,0 +1,39 @@
+import { useFormatter } from 'use-intl/react'
+
+/** The unit of a vertical axis. */
+type Axis = {
+  /** Converts a figure to the unit. */
+  toAxis: (value: number) => number
+  format: (value: number) => string
+  /** Whether the unit is divided: otherwise only whole numbers are marked. */
+  isDivided?: boolean
+}
+
+/** Returns the axis for figures of which this is the highest. */
+export type AxisOf = (highest: number) => Axis
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** Returns the axes of counts, of seconds, and of cents in US dollars. */
+export function useAxes(): Record<'count' | 'seconds' | 'cents', AxisOf> {
+  const { number } = useFormatter()
+  const compact = (value: number) => number(value, 'compact')
+  const unit = (size: number, suffix: string): Axis => ({
+    toAxis: (seconds) => seconds / size,
+    format: (value) => `${compact(value)}${suffix}`,
+  })
+  const dollars: Axis = { toAxis: (cents) => cents / 100, format: (value) => number(value, 'dollars') }
+  const exactDollars: Axis = {
+    toAxis: (cents) => cents / 100,
+    format: (value) => number(value, { style: 'currency', currency: 'USD' }),
+    isDivided: true,
+  }
+  return {
+    count: () => ({ toAxis: (value) => value, format: compact }),
+    seconds: (highest) =>
+      highest >= 2 * HOUR ? unit(HOUR, 'h') : highest >= 2 * MINUTE ? unit(MINUTE, 'm') : unit(1, 's'),
+    // Marks of whole dollars would be too few for some.
+    cents: (highest) => (highest >= 400 || highest === 0 ? dollars : exactDollars),
+  }
+}

@@ -1,0 +1,25 @@
+import { type ReactNode, useRef } from 'react'
+
+type SkipListProps = {
+  /** The text of the link, such as 'Skip the posts'. */
+  label: string
+  children: ReactNode
+}
+
+/** A long list, with a link before it that moves the focus behind it. Only the keyboard sees the link. */
+export function SkipList({ label, children }: SkipListProps) {
+  const end = useRef<HTMLDivElement>(null)
+  return (
+    <div className="relative">
+      <button
+        type="button"
+        onClick={() => end.current?.focus()}
+        className="sr-only focus:not-sr-only focus:absolute focus:start-3 focus:top-3 focus:z-10 focus:rounded-control focus:bg-surface focus:px-4 focus:py-3 focus:font-semibold focus:text-ink focus:shadow-float"
+      >
+        {label}
+      </button>
+      {children}
+      <div ref={end} tabIndex={-1} className="outline-none" />
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { Stream } from '#shared/streams.ts'
+import { displayName } from '#shared/users.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
+import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
+import { LegacyHeader } from '#web/features/live/watch/legacy-header.tsx'
+import { FollowButton } from '#web/features/follows/follow-button.tsx'
+import { TipButton } from '#web/features/tips/tip-button.tsx'
+import { TipGoal } from '#web/features/tip-goal/tip-goal.tsx'
+import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
+import { Card } from '#web/ui/card.tsx'
+
+export type OldLayoutProps = {
+  stream: Stream
+  isLive: boolean
+  viewerCount: number
+  isOver: boolean
+  player: ReactNode
+  /** Replaces the live chat. */
+  chat?: ReactNode
+}
+
+/** The legacy layout around a player. */
+export function OldLayout({ stream, isLive, viewerCount, isOver, player, chat }: OldLayoutProps) {
+  const t = useTranslations('stream')
+  const user = useCurrentUser() ?? null
+  const { streamer } = stream
+  useWatchedEntities({ userIds: [streamer.id] })
+  const follow = <FollowButton userId={streamer.id} name={displayName(streamer)} showsToasts forVisitors />
+  return (
+    // On phones the chat fills the rest of the viewport.
+    <div className="mx-auto flex min-h-[calc(100dvh-70px)] max-w-[1536px] flex-col gap-x-6 gap-y-3.5 pb-8 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_368px] lg:items-start">
+      <Card className="max-md:rounded-none max-md:border-x-0">
+        <LegacyHeader
+          stream={stream}
+          isLive={isLive}
+          viewerCount={viewerCount}
+          isOver={isOver}
+          action={
+            <>
+              {follow}
+              <TipButton creator={streamer} streamId={stream.id} />
+            </>
+          }
+        />
+        {player}
+      </Card>
+      {chat ?? (
+        <ChatPanel
+          className="flex-1 basis-80 lg:min-h-0 lg:flex-none"
+          streamId={stream.id}
+          streamerId={stream.streamerId}
+          hasEmoji={stream.streamer.isPremium}
+          allowChat={stream.settings.allowChat}
+          user={user}
+          viewerCount={viewerCount}
+          empty={t('chatEmpty')}
+          followAction={follow}
+          goal={stream.settings.tipGoal !== null && <TipGoal stream={stream} />}
+        />
+      )}
+    </div>
+  )
+}

@@ -374,7 +374,7 @@ test.each([
   ['no_payout', "Adaeze Nwosu can't receive tips yet"],
   ['country', "Our payment provider doesn't pay to accounts in the country of Adaeze Nwosu's account."],
   ['payments_off', 'Tips are switched off'],
-  ['blocked', 'You cannot do this with this member.'],
+  ['blocked', "You can't do this with this member."],
 ])('a creator who cannot be tipped (%s): the dialog says why', async (reason, text) => {
   await open({ [TIPPING]: () => Response.json({ canReceive: false, reason, isSandbox: true }) })
   expect(await screen.findByText(text)).toBeDefined()

@@ -1223,6 +1223,10 @@ const MESSAGES: Record<
     message: ({ privateStream }) => ({ streamId: privateStream, quality: 'audio' }),
     expected: { visitor: 'pong', stranger: 'pong', owner: 'pong' },
   },
+  set_camera: {
+    message: ({ publicStream }) => ({ streamId: publicStream, isOn: false }),
+    expected: { visitor: 'pong', stranger: 'pong', owner: 'pong' },
+  },
   leave_stream: {
     message: ({ privateStream }) => ({ streamId: privateStream }),
     expected: { visitor: 'pong', stranger: 'pong', owner: 'pong' },

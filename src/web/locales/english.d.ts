@@ -1781,6 +1781,9 @@ export type English = {
     "expandTitle": "Back to {title}",
     "play": "Play",
     "pause": "Pause",
+    "mute": "Mute",
+    "unmute": "Unmute",
+    "cameraOff": "The camera is off",
     "close": "Close"
   },
   "moderation": {
@@ -2241,6 +2244,7 @@ export type English = {
     "languages": "Languages",
     "collaborationTags": "Open to working on",
     "links": "Elsewhere",
+    "moreLinks": "{count, plural, one {# more link} other {# more links}}",
     "linksFailed": "The links could not be loaded",
     "hiddenTitle": "Nothing to see here",
     "hiddenText": "What this member posts isn't shown to you.",
@@ -2832,6 +2836,7 @@ export type English = {
     "failed": "What is trending could not be loaded"
   },
   "ui": {
+    "seekTo": "Play from {time}",
     "notifications": "Notifications",
     "dismiss": "Close the message",
     "close": "Close",
@@ -2893,8 +2898,7 @@ export type English = {
     "published": "Published {when}",
     "views": "{count, plural, one {# view} other {{count, number, count} views}}",
     "followers": "{count, plural, one {# follower} other {{count, number, count} followers}}",
-    "tags": "Tags",
-    "seekTo": "Play from {time}"
+    "tags": "Tags"
   },
   "videoCards": {
     "title": "Videos",

@@ -231,5 +231,9 @@ test('a creator adds custom languages, interests, bios and links', async ({ memb
   await visitor.goto(`${baseURL}/profile/${user.id}?tab=about`)
   await expect(visitor.getByText('Alásọ àti olùkọ́ ni mí.').first()).toBeVisible()
   await expect(visitor.getByText('#natural dye')).toBeVisible()
-  await expect(visitor.getByRole('link', { name: /Instagram · My loom/ })).toHaveAttribute('rel', /\bme\b/)
+  // In the header and under About.
+  await expect(visitor.getByRole('link', { name: /Instagram · My loom/ })).toHaveCount(2)
+  await expect(visitor.getByText('My loom').first()).toBeVisible()
+  await expect(visitor.getByRole('link', { name: /My loom/ }).first()).toHaveAttribute('rel', /\bme\b/)
+  await photograph(visitor, 'profile-links')
 })

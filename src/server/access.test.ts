@@ -672,6 +672,12 @@ const CASES: Record<string, Case[]> = {
   'GET /api/users/:userId/tipping': [
     { call: ({ owner }) => ({ path: `/api/users/${owner.user.id}/tipping` }), expected: everyone(200) },
   ],
+  'POST /api/users/:userId/tip-attempts': [
+    {
+      call: ({ owner }) => ({ path: `/api/users/${owner.user.id}/tip-attempts` }),
+      expected: signedIn(200),
+    },
+  ],
   'GET /api/creator-pro': [{ call: () => ({ path: '/api/creator-pro' }), expected: signedIn(200) }],
   'POST /api/creator-pro': [{ call: () => ({ path: '/api/creator-pro' }), expected: signedIn(201) }],
   'POST /api/creator-pro/refresh': [
@@ -1215,6 +1221,10 @@ const MESSAGES: Record<
   },
   set_quality: {
     message: ({ privateStream }) => ({ streamId: privateStream, quality: 'audio' }),
+    expected: { visitor: 'pong', stranger: 'pong', owner: 'pong' },
+  },
+  set_camera: {
+    message: ({ publicStream }) => ({ streamId: publicStream, isOn: false }),
     expected: { visitor: 'pong', stranger: 'pong', owner: 'pong' },
   },
   leave_stream: {

@@ -49,6 +49,8 @@ export const liveClientMessages = [
   /** Changes the quality that this socket receives, without a new offer. */
   z.object({ type: z.literal('set_quality'), ...sender, quality }),
   z.object({ type: z.literal('leave_stream'), ...sender }),
+  /** From the page that broadcasts, after each answer and each change: whether it sends a picture. */
+  z.object({ type: z.literal('set_camera'), ...sender, isOn: z.boolean() }),
   z.object({
     type: z.literal('webrtc_offer'),
     ...sender,
@@ -95,6 +97,8 @@ export const liveServerMessages = [
     isRecording: z.optional(z.boolean()),
     /** Where the stream's broadcast comes from; null while there is none. */
     source: z.optional(z.nullable(broadcastSource)),
+    /** As in `stream_joined`. */
+    isCameraOff: z.optional(z.boolean()),
     /** Version of the record: with another `updatedAt` than a page has read, the record has changed since. */
     mark: z.optional(z.object({ updatedAt: instant, likesCount: z.int(), tipsTotal: z.string() })),
     /** To its owner: another window sends it, so that sending from here takes over from that one. */
@@ -119,6 +123,8 @@ export const liveServerMessages = [
       isInterrupted: z.boolean(),
       /** The broadcaster sends media: if the stream is live as well, an offer follows. */
       hasMedia: z.boolean(),
+      /** As the broadcaster's page says, before its last picture is over; absent while it is on. */
+      isCameraOff: z.optional(z.boolean()),
     }),
   }),
   /** To one viewer: the requested quality, the current one, and whether a low layer exists. */
@@ -133,6 +139,8 @@ export const liveServerMessages = [
   /** The broadcaster disconnected; the stream stays live until the grace period is over. */
   z.object({ type: z.literal('broadcast_interrupted'), ...ofStream }),
   z.object({ type: z.literal('broadcast_resumed'), ...ofStream }),
+  /** The broadcaster turned the camera off or on; later ones get it with `subscribed` and `stream_joined`. */
+  z.object({ type: z.literal('camera_changed'), ...ofStream, data: z.object({ isOn: z.boolean() }) }),
   /** The broadcast source changed; later subscribers get it with `subscribed`. */
   z.object({ type: z.literal('broadcast_source'), ...ofStream, data: z.object({ source: broadcastSource }) }),
 ] as const

@@ -16,6 +16,7 @@ const USERS_BY_TYPE: { [T in Downstream['type']]: (message: MessageOf<T>) => str
   broadcast_interrupted: nobody,
   broadcast_resumed: nobody,
   broadcast_source: nobody,
+  camera_changed: nobody,
   channel_subscribed: nobody,
   chat_deleted: nobody,
   // A page hides the message that it replies to by itself, if only that one is of a hidden user.

@@ -73,7 +73,23 @@ export const getUser = endpoint({
   response: publicUserForRequester,
 })
 
-/** Returns first plus last name; without both, the (possibly masked) e-mail address. */
-export function displayName(user: Pick<UserRef, 'firstName' | 'lastName' | 'email'>): string {
-  return [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email
+/** Returns first plus last name; without both, the `@handle`, or the address for its owner and admins, who get it unmasked. */
+export function displayName(user: Pick<UserRef, 'handle' | 'firstName' | 'lastName' | 'email'>): string {
+  return fullName(user) || (isMasked(user.email) ? `@${user.handle}` : user.email)
 }
+
+/** Returns the same for readers who may not know the address, whoever they are. */
+export const publicName = (user: Pick<UserRef, 'handle' | 'firstName' | 'lastName'>): string =>
+  fullName(user) || `@${user.handle}`
+
+/** Returns `a…@example.org`. */
+export function maskEmail(email: string): string {
+  const [first = ''] = email
+  return `${first}…${email.slice(email.lastIndexOf('@'))}`
+}
+
+/** No address has an ellipsis before its last `@`. */
+const isMasked = (email: string) => email.includes('…@')
+
+const fullName = ({ firstName, lastName }: Pick<UserRef, 'firstName' | 'lastName'>) =>
+  [firstName, lastName].filter(Boolean).join(' ')

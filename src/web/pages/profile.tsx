@@ -13,9 +13,11 @@ import { GoLiveButton } from '#web/features/streams/go-live-button.tsx'
 import { StreamList } from '#web/features/streams/stream-list.tsx'
 import { TipButton } from '#web/features/tips/tip-button.tsx'
 import { About } from '#web/features/users/about.tsx'
+import { HeaderLinks } from '#web/features/users/header-links.tsx'
 import { ProfileHeader } from '#web/features/users/profile-header.tsx'
 import { HiddenProfile } from '#web/features/users/hidden-profile.tsx'
 import { ProfileSkeleton, UserNotFound } from '#web/features/users/profile-states.tsx'
+import { usePublicLinks } from '#web/features/users/use-public-links.ts'
 import { type CachedUser, useUser } from '#web/features/users/use-user.ts'
 import { UserVideos } from '#web/features/video-lists/video-section.tsx'
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
@@ -34,6 +36,8 @@ export function ProfilePage({ userId }: { userId: string }) {
   const isOwner = currentUser?.id === userId
   const query = useUser(userId, isOwner ? currentUser : undefined)
   const { data: user, error } = query
+  // In parallel with the user, so that the header has them from the start.
+  usePublicLinks(userId)
   if (user)
     return (
       <Column>
@@ -71,11 +75,13 @@ function ProfileView({ user, isOwner }: ProfileProps) {
   usePageTitle(name)
   useWatchedEntities({ userIds: [user.id] })
   const followList = useFollowListDialog(user.id)
+  const [, setTab] = useUrlTab(TABS)
   return (
     <>
       <ProfileHeader
         user={user}
         isOwner={isOwner}
+        links={user.postsHidden ? null : <HeaderLinks userId={user.id} onShowAll={() => setTab('about')} />}
         actions={
           isOwner ? (
             <OwnerActions />

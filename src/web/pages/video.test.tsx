@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Comment } from '#shared/comments.ts'
 import type { ReplayedMessage, Video } from '#shared/videos.ts'
 import { setCurrentUser } from '#web/api/current-user.ts'
 import { DataTestProvider, errorResponse, stubCalls } from '#web/api/test-network.tsx'
@@ -23,11 +24,16 @@ afterEach(() => {
   localStorage.clear()
 })
 
-function open(overrides: Partial<Video> = {}, chat: readonly ReplayedMessage[] = []) {
+function open(
+  overrides: Partial<Video> = {},
+  chat: readonly ReplayedMessage[] = [],
+  comments: readonly Comment[] = [],
+) {
   const video = testVideo({ sources: { hls: null, qualities: [], files: [FILE] }, ...overrides })
   stubCalls({
     [`GET /api/videos/${video.id}`]: () => Response.json(video),
     [`GET /api/videos/${video.id}/chat`]: () => Response.json(chat),
+    [`GET /api/videos/${video.id}/comments`]: () => Response.json(comments),
     [`POST /api/videos/${video.id}/views`]: () => Response.json({ counted: false, viewsCount: 0 }),
   })
   render(<VideoPage videoId={video.id} />, { wrapper: DataTestProvider })
@@ -112,6 +118,28 @@ test('a time in the description seeks', async () => {
   const video = await player()
   fireEvent.click(screen.getByRole('button', { name: 'Play from 1:05' }))
   expect(video.currentTime).toBe(65)
+})
+
+test('a time in a comment seeks, one after the end of the video does not', async () => {
+  const user = testUser(2)
+  const comment: Comment = {
+    id: STREAM_ID,
+    userId: user.id,
+    postId: null,
+    videoId: testVideo().id,
+    content: 'From 1:05 on, not 9:59:59',
+    isHeld: false,
+    createdAt: '2025-11-21T18:12:00.000Z',
+    user,
+    mentions: [],
+    viewer: { canDelete: false },
+  }
+  open({}, [], [comment])
+  const video = await player()
+  fireEvent.click(await screen.findByRole('button', { name: 'Play from 1:05' }))
+  expect(video.currentTime).toBe(65)
+  expect(screen.getByText(/not 9:59:59/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Play from 9:59:59' })).toBeNull()
 })
 
 test('a video that cannot be loaded can be retried', async () => {

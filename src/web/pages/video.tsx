@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useLocation, useSearch } from 'wouter'
 import type { Video } from '#shared/videos.ts'
@@ -19,6 +19,7 @@ import { RelatedVideos } from '#web/features/video-engagement/related-videos.tsx
 import { VideoComments } from '#web/features/video-engagement/video-comments.tsx'
 import { VideoLikeButton } from '#web/features/video-engagement/video-like-button.tsx'
 import { useVideo } from '#web/features/videos/use-video.ts'
+import { VideoTimesContext } from '#web/lib/text/video-times.ts'
 import { VideoDescription } from '#web/features/videos/video-description.tsx'
 import { VideoInfo } from '#web/features/videos/video-info.tsx'
 import { VideoPageSkeleton } from '#web/features/videos/video-page-skeleton.tsx'
@@ -54,6 +55,17 @@ function WatchPage({ video }: { video: Video }) {
   const startAt = parseStart(new URLSearchParams(useSearch()).get('t'))
   const session = useVideoSession(video, startAt)
   const theatre = useTheatre()
+  const times = useMemo(
+    () => ({
+      duration: video.duration,
+      onSeek: (second: number) => {
+        session.seek(second)
+        // From a comment far below, the player is out of view.
+        scrollTo({ top: 0 })
+      },
+    }),
+    [session, video.duration],
+  )
   const [element] = useState({ current: session.element })
   const hasChat = video.streamId !== null
   return (
@@ -69,30 +81,31 @@ function WatchPage({ video }: { video: Video }) {
         {hasChat && <ReplayedChat video={video} player={element} />}
         <RelatedVideos videoId={video.id} />
       </div>
-      <Details
-        video={video}
-        videoActions={
-          <>
-            <VideoLikeButton video={video} />
-            <ShareVideo session={session} />
-            <SafetyMenuButton
-              ownerId={video.creatorId}
-              variant="line"
-              getReported={() => ({
-                subjectType: 'video',
-                subjectId: video.id,
-                name: displayName(video.creator),
-                atSeconds: Math.floor(session.element.currentTime),
-              })}
-            />
-          </>
-        }
-        onSeek={(second) => session.seek(second)}
-      >
-        <div className="px-(--gutter) md:px-0">
-          <VideoComments video={video} />
-        </div>
-      </Details>
+      <VideoTimesContext value={times}>
+        <Details
+          video={video}
+          videoActions={
+            <>
+              <VideoLikeButton video={video} />
+              <ShareVideo session={session} />
+              <SafetyMenuButton
+                ownerId={video.creatorId}
+                variant="line"
+                getReported={() => ({
+                  subjectType: 'video',
+                  subjectId: video.id,
+                  name: displayName(video.creator),
+                  atSeconds: Math.floor(session.element.currentTime),
+                })}
+              />
+            </>
+          }
+        >
+          <div className="px-(--gutter) md:px-0">
+            <VideoComments video={video} />
+          </div>
+        </Details>
+      </VideoTimesContext>
     </div>
   )
 }
@@ -103,7 +116,7 @@ function UnplayablePage({ video }: { video: Video }) {
   return (
     <div className={LAYOUT_CLASS}>
       <UnplayableVideo video={video} />
-      <Details video={video} videoActions={null} onSeek={() => {}} />
+      <Details video={video} videoActions={null} />
     </div>
   )
 }
@@ -112,13 +125,12 @@ type DetailsProps = {
   video: Video
   /** Buttons for the video. */
   videoActions: ReactNode
-  onSeek: (second: number) => void
   /** Sections below the description. */
   children?: ReactNode
 }
 
 /** Everything under the player. */
-function Details({ video, videoActions, onSeek, children }: DetailsProps) {
+function Details({ video, videoActions, children }: DetailsProps) {
   const creator = useCachedUser(video.creator)
   useWatchedEntities({ userIds: [creator.id] })
   return (
@@ -135,7 +147,7 @@ function Details({ video, videoActions, onSeek, children }: DetailsProps) {
         videoActions={videoActions}
       />
       <div className="px-(--gutter) md:px-0">
-        <VideoDescription video={video} onSeek={onSeek} />
+        <VideoDescription video={video} />
       </div>
       {children}
     </div>

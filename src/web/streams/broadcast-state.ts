@@ -7,6 +7,8 @@ export type BroadcastState = {
   hasMedia: boolean | null
   /** Whether a page or an encoder sends; null: neither, undefined: not known yet. */
   source: 'page' | 'encoder' | null | undefined
+  /** The broadcaster has turned the camera off: what arrives is black, and soon nothing. */
+  isCameraOff: boolean
   /** For the owner: another window of the owner sends. */
   isElsewhere: boolean
 }
@@ -15,6 +17,7 @@ export const UNKNOWN_BROADCAST: BroadcastState = {
   isInterrupted: false,
   hasMedia: null,
   source: undefined,
+  isCameraOff: false,
   isElsewhere: false,
 }
 
@@ -23,6 +26,7 @@ export const OFF_AIR: BroadcastState = {
   isInterrupted: false,
   hasMedia: false,
   source: null,
+  isCameraOff: false,
   isElsewhere: false,
 }
 
@@ -30,16 +34,29 @@ export const OFF_AIR: BroadcastState = {
 export function reduceBroadcast(broadcast: BroadcastState, message: Downstream): BroadcastState {
   switch (message.type) {
     case 'subscribed':
-      return { ...broadcast, source: message.source ?? null, isElsewhere: message.isElsewhere ?? false }
+      return {
+        ...broadcast,
+        source: message.source ?? null,
+        isCameraOff: message.isCameraOff ?? false,
+        isElsewhere: message.isElsewhere ?? false,
+      }
     case 'broadcast_source': {
       const { source } = message.data
       // This page does not send while an encoder does: the next page that sends is another one.
-      return { ...broadcast, source, isElsewhere: source === 'page' && isSentElsewhere(broadcast) }
+      const isCameraOff = source === 'page' && broadcast.isCameraOff
+      return {
+        ...broadcast,
+        source,
+        isCameraOff,
+        isElsewhere: source === 'page' && isSentElsewhere(broadcast),
+      }
     }
     case 'stream_joined': {
-      const { isInterrupted, hasMedia } = message.data
-      return { ...broadcast, isInterrupted, hasMedia }
+      const { isInterrupted, hasMedia, isCameraOff = false } = message.data
+      return { ...broadcast, isInterrupted, hasMedia, isCameraOff }
     }
+    case 'camera_changed':
+      return { ...broadcast, isCameraOff: !message.data.isOn }
     case 'stream_started':
       return { ...broadcast, isInterrupted: false, hasMedia: broadcast.hasMedia ?? false }
     case 'stream_ended':

@@ -326,16 +326,30 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
   ],
   broadcast_source: [
     [
-      'reports that an encoder sends',
-      stateWith({ broadcast: { isElsewhere: true } }),
+      'reports that an encoder sends, which has no camera to turn off',
+      stateWith({ broadcast: { isElsewhere: true, isCameraOff: true } }),
       { type: 'broadcast_source', streamId, data: { source: 'encoder' } },
-      { broadcast: { source: 'encoder', isElsewhere: false } },
+      { broadcast: { source: 'encoder', isElsewhere: false, isCameraOff: false } },
     ],
     [
       'page after an encoder is another window',
       stateWith({ broadcast: { source: 'encoder' } }),
       { type: 'broadcast_source', streamId, data: { source: 'page' } },
       { broadcast: { source: 'page', isElsewhere: true } },
+    ],
+  ],
+  camera_changed: [
+    [
+      'says that the camera is off',
+      stateWith(),
+      { type: 'camera_changed', streamId, data: { isOn: false } },
+      { broadcast: { isCameraOff: true } },
+    ],
+    [
+      'says that the camera is on again',
+      stateWith({ broadcast: { isCameraOff: true } }),
+      { type: 'camera_changed', streamId, data: { isOn: true } },
+      { broadcast: { isCameraOff: false } },
     ],
   ],
   webrtc_offer: [

@@ -10,6 +10,7 @@ test.each([
   ['One Two Three', 'OT'],
   ['a…@example.org', 'A'],
   ['first last@example.org', 'F'],
+  ['@folake_a', 'F'],
   ['', ''],
 ])('the initials of "%s" are "%s"', (name, letters) => {
   expect(initials(name)).toBe(letters)

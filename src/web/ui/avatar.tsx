@@ -148,9 +148,9 @@ function LiveRing({ size }: { size: number }) {
   )
 }
 
-/** Returns the first graphemes of the first and the last word; of an e-mail address only the first. */
+/** Returns the first graphemes of the first and the last word; of an e-mail address or a handle only the first. */
 export function initials(name: string): string {
-  const words = name.trim().split(/\s+/)
+  const words = name.trim().replace(/^@/, '').split(/\s+/)
   const first = words.at(0) ?? ''
   const last = words.length > 1 && !name.includes('@') ? (words.at(-1) ?? '') : ''
   return (firstLetter(first) + firstLetter(last)).toLocaleUpperCase()

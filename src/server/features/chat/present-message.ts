@@ -1,6 +1,6 @@
 import type { ChatMessage } from '#shared/chat.ts'
 import { formatCents } from '#shared/money.ts'
-import { displayName } from '#shared/users.ts'
+import { publicName } from '#shared/users.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
 import type { MessageRow, RepliedRow } from './queries.ts'
 
@@ -37,10 +37,8 @@ function presentTip({ tipId, tipCents, tipCurrency, tipIsSandbox }: MessageRow):
 }
 
 function presentReplied(row: RepliedRow): ChatMessage['replyTo'] {
-  const { replyId, replyUserId, replyExcerpt, replyEmail } = row
-  if (replyId === null || replyUserId === null || replyExcerpt === null || replyEmail === null) return null
-  // Only the display name is sent, which does not contain the handle.
-  const names = { handle: '', firstName: row.replyFirstName, lastName: row.replyLastName }
-  const author = presentUserRef({ id: replyUserId, email: replyEmail, profileImageUrl: null, ...names }, null)
-  return { id: replyId, userId: replyUserId, name: displayName(author), excerpt: replyExcerpt }
+  const { replyId, replyUserId, replyExcerpt, replyHandle: handle } = row
+  if (replyId === null || replyUserId === null || replyExcerpt === null || handle === null) return null
+  const name = publicName({ handle, firstName: row.replyFirstName, lastName: row.replyLastName })
+  return { id: replyId, userId: replyUserId, name, excerpt: replyExcerpt }
 }

@@ -10,7 +10,7 @@ export type RepliedRow = {
   replyId: string | null
   replyUserId: string | null
   replyExcerpt: string | null
-  replyEmail: string | null
+  replyHandle: string | null
   replyFirstName: string | null
   replyLastName: string | null
 }
@@ -38,7 +38,7 @@ const EXCERPT_LENGTH = sql.raw('140')
 /** Columns of the replied message `chat_messages r` and its author `users ru`. */
 export const REPLIED_COLUMNS = sql`
   r.id as "replyId", r.user_id as "replyUserId", left(r.message, ${EXCERPT_LENGTH}) as "replyExcerpt",
-  ru.email as "replyEmail", ru.first_name as "replyFirstName", ru.last_name as "replyLastName"`
+  ru.handle as "replyHandle", ru.first_name as "replyFirstName", ru.last_name as "replyLastName"`
 
 const MESSAGE_COLUMNS = sql`
   m.id, m.stream_id as "streamId", m.user_id as "userId", m.message, m.client_id as "clientId",

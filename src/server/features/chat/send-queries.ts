@@ -119,7 +119,7 @@ const storeStatement = prepareStatement<NewMessage, Outcome>(
     from counted c
     returning id, is_first, created_at, held_at
   )
-  select c."replyId", c."replyUserId", c."replyExcerpt", c."replyEmail", c."replyFirstName", c."replyLastName", c.wait,
+  select c."replyId", c."replyUserId", c."replyExcerpt", c."replyHandle", c."replyFirstName", c."replyLastName", c.wait,
     c."neededMinutes",
     case when c.verdict = 'stored' and a.id is null then 'retry' else c.verdict end as verdict,
     a.id, a.is_first as "isFirst", a.held_at is not null as "isHeld", a.created_at as "createdAt",

@@ -59,6 +59,7 @@ export class Broadcasts {
     room.isInterrupted = false
     this.#stopGrace(room)
     room.source = null
+    room.isCameraOff = false
     room.lostPublisher = null
     for (const viewer of room.viewers.values()) this.#onPeerLost(viewer)
     engine.endStream(streamId)
@@ -90,6 +91,8 @@ export class Broadcasts {
     if (source !== room.source)
       hub.publish(streamTopic(streamId), { type: 'broadcast_source', streamId, data: { source } })
     room.source = source
+    // Pages say it after the answer; viewers conclude it from the source.
+    if (source === 'encoder') room.isCameraOff = false
     return previous && previous !== connection ? previous : null
   }
 

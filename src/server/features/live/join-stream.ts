@@ -66,6 +66,7 @@ export async function joinStream(
       startedAt: stream.startedAt?.toISOString() ?? null,
       isInterrupted: viewer.room.isInterrupted,
       hasMedia: viewer.room.publisher?.hasMedia ?? false,
+      ...(viewer.room.isCameraOff && { isCameraOff: true }),
     },
   })
   if (isNewViewer && hasMedia(viewer.room)) broadcasts.offerAdmitted(viewer)

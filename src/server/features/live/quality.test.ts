@@ -72,6 +72,28 @@ test('a viewer that rejoins keeps the chosen quality', async () => {
   for (const each of [socket, publisher]) each.close()
 })
 
+test('viewers are told at once that the camera is off, also those who join later, and by the broadcaster alone', async () => {
+  const { id, publisher, member } = await startLive()
+  const { socket } = await watch(id)
+  const other = await member.openSocket()
+  for (const stranger of [socket, other]) {
+    stranger.send({ type: 'set_camera', streamId: id, isOn: false })
+    stranger.send({ type: 'ping' })
+    await stranger.waitFor('pong')
+  }
+  publisher.send({ type: 'set_camera', streamId: id, isOn: true })
+  publisher.send({ type: 'set_camera', streamId: id, isOn: false })
+  expect((await socket.waitFor('camera_changed')).data).toEqual({ isOn: false })
+  const later = await server.client().openSocket()
+  later.send({ type: 'join_stream', streamId: id })
+  expect((await later.waitFor('stream_joined')).data).toMatchObject({ isCameraOff: true })
+  later.send({ type: 'subscribe', streamId: id })
+  expect(await later.waitFor('subscribed')).toMatchObject({ isCameraOff: true })
+  publisher.send({ type: 'set_camera', streamId: id, isOn: true })
+  expect((await later.waitFor('camera_changed')).data).toEqual({ isOn: true })
+  for (const each of [socket, publisher, other, later]) each.close()
+})
+
 test('a late offer restarts the grace period once', async () => {
   const graceApp = await startLiveApp({ env: { LIVE_GRACE_SECONDS: '1' } })
   onTestFinished(() => graceApp.close())

@@ -53,6 +53,8 @@ export type Room = {
   lostPublisher: Publisher | null
   /** Of the current publisher, or of the last one in this broadcast. */
   source: Source | null
+  /** The page that broadcasts has turned its camera off. */
+  isCameraOff: boolean
   /** By the connection's id, or the peer id of a player. */
   viewers: Map<string, Viewer>
   /** Number of viewers that are previews. */
@@ -94,6 +96,7 @@ export class Rooms {
       publisher: null,
       lostPublisher: null,
       source: null,
+      isCameraOff: false,
       viewers: new Map(),
       previews: 0,
       ownerViewers: 0,

@@ -14,6 +14,7 @@ import { leaveStream } from './leave-stream.ts'
 import type { LiveState } from './live-state.ts'
 import { manageOwnBroadcasts } from './own-broadcasts.ts'
 import type { Room } from './room.ts'
+import { setCamera } from './set-camera.ts'
 import { handleAnswer, handleCandidate, handleOffer } from './signalling.ts'
 
 /** Socket messages for signalling, presence and the live state. */
@@ -61,6 +62,7 @@ function registerHandlers(dependencies: Dependencies): void {
       ...dependencies.counts.countsOf(streamId),
       ...(version?.isLive && { isRecording: version.recording === 'recording' }),
       source: room?.source ?? null,
+      ...(room?.isCameraOff && { isCameraOff: true }),
       isElsewhere: isPublishedElsewhere(room, connection),
     })
   })
@@ -70,6 +72,7 @@ function registerHandlers(dependencies: Dependencies): void {
   )
   sockets.on('join_stream', (connection, message) => joinStream(dependencies, connection, message))
   sockets.on('set_quality', (connection, message) => setQuality(dependencies, connection, message))
+  sockets.on('set_camera', (connection, message) => setCamera(dependencies, connection, message))
   sockets.on('leave_stream', (connection, { streamId }) => {
     const viewer = dependencies.rooms.find(streamId)?.viewers.get(connection.id)
     if (viewer) leaveStream(dependencies, viewer)

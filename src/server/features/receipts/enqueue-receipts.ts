@@ -1,4 +1,5 @@
 import { formatCents } from '#shared/money.ts'
+import { publicName } from '#shared/users.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { enqueueMail } from '#server/mail/mail.ts'
 import { hasMailingProcess } from '#server/nodes/queries.ts'
@@ -98,6 +99,5 @@ async function enqueueReceipt(
 
 /** Returns the name for the other side, which is told no address; null for a deleted account. */
 function nameOf(user: ReceiptUser | undefined): string | null {
-  if (!user) return null
-  return [user.firstName, user.lastName].filter(Boolean).join(' ') || `@${user.handle}`
+  return user ? publicName(user) : null
 }

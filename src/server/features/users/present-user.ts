@@ -1,5 +1,5 @@
 import { hasRole } from '#shared/roles.ts'
-import type { CurrentUser, PublicUser, UserRef } from '#shared/users.ts'
+import { type CurrentUser, type PublicUser, type UserRef, maskEmail } from '#shared/users.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { UserRow } from './schema.ts'
 
@@ -47,6 +47,5 @@ export function presentOwnUser(row: UserRow): CurrentUser {
 /** Returns the full address to its owner and admins, `a…@example.org` to everyone else. */
 function visibleEmail(row: RefRow, requester: Caller | null): string {
   if (requester && (requester.id === row.id || hasRole(requester, 'admin'))) return row.email
-  const [first = ''] = row.email
-  return `${first}…${row.email.slice(row.email.lastIndexOf('@'))}`
+  return maskEmail(row.email)
 }

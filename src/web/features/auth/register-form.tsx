@@ -20,7 +20,7 @@ import type { AuthFormProps } from './sign-in-form.tsx'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
 import { SubmitButton } from './submit-button.tsx'
 
-/** Requires a first name, unlike the API: without a name other users see a masked e-mail address. */
+/** Requires a first name, unlike the API: without a name other users see the handle. */
 const newAccount = z.extend(z.omit(registration, { setupToken: true, invitation: true }), {
   firstName: requiredNameLine('profileName'),
   lastName: nameLine('profileName'),

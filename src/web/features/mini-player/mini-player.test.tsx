@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { setPageKeys } from '#web/lib/playback/page-keys.ts'
@@ -31,6 +31,53 @@ test('I opens the page of the video, and when keys are off on the page only from
   expect(location.pathname).toBe('/')
   fireEvent.keyDown(screen.getByText('Elsewhere'), { key: 'i' })
   expect(location.pathname).toBe('/video/1')
+})
+
+test('a live stream can be paused and muted, by button and key, but not sought', () => {
+  const playback = { id: 'stream:1', title: 'Kora', url: '/stream/1', isLive: true, close: () => {} }
+  const element = document.createElement('video')
+  let isPaused = false
+  vi.spyOn(element, 'paused', 'get').mockImplementation(() => isPaused)
+  const change = (paused: boolean) => {
+    isPaused = paused
+    fireEvent(element, new Event(paused ? 'pause' : 'play'))
+  }
+  vi.spyOn(element, 'pause').mockImplementation(() => change(true))
+  vi.spyOn(element, 'play').mockImplementation(async () => change(false))
+  render(<MiniPlayer playback={{ ...playback, element }} />, { wrapper: I18nTestProvider })
+  fireEvent.click(screen.getByRole('button', { name: 'Pause' }))
+  expect([isPaused, element.autoplay]).toEqual([true, false])
+  fireEvent.keyDown(document.body, { key: 'k' })
+  expect([isPaused, element.autoplay]).toEqual([false, true])
+  fireEvent.click(screen.getByRole('button', { name: 'Mute' }))
+  fireEvent(element, new Event('volumechange'))
+  expect(element.muted).toBe(true)
+  fireEvent.click(screen.getByRole('button', { name: 'Unmute' }))
+  expect(element.muted).toBe(false)
+  fireEvent.keyDown(document.body, { key: 'l' })
+  expect(element.currentTime).toBe(0)
+})
+
+test('the mini player of a live stream says at once that the camera is off', () => {
+  const listeners = new Set<() => void>()
+  let isOff = false
+  const picture = {
+    isOff: () => isOff,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  const playback = { id: 'stream:1', title: 'Kora', url: '/stream/1', isLive: true, close: () => {}, picture }
+  render(<MiniPlayer playback={{ ...playback, element: document.createElement('video') }} />, {
+    wrapper: I18nTestProvider,
+  })
+  expect(screen.queryByText('The camera is off')).toBeNull()
+  isOff = true
+  act(() => {
+    for (const listener of listeners) listener()
+  })
+  expect(screen.getByText('The camera is off')).toBeTruthy()
 })
 
 test('the keys of the page work in the mini player, and not while somebody types', () => {

@@ -1,5 +1,5 @@
-import { Maximize2, Pause, Play, X } from 'lucide-react'
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Maximize2, Pause, Play, VideoOff, Volume2, VolumeX, X } from 'lucide-react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link, useLocation } from 'wouter'
 import { closeMini } from '#web/lib/playback/mini-playback.ts'
@@ -12,18 +12,13 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 export function MiniPlayer({ playback }: { playback: Playback }) {
   const t = useTranslations('miniPlayer')
   const { element, url, title, isLive } = playback
-  const isPaused = useIsPaused(element)
+  const isPaused = useMediaState(element, () => element.paused)
+  const isMuted = useMediaState(element, () => element.muted)
+  const isPictureOff = useIsPictureOff(playback)
   const frame = useRef<HTMLElement>(null)
-  const toggle = () => {
-    if (element.paused) element.play().catch((error: unknown) => console.warn('playing was refused', error))
-    else element.pause()
-  }
-  useKeys(frame, {
-    url,
-    element: isLive ? null : element,
-    toggle,
-    mute: () => toggleMuted(element),
-  })
+  const toggle = () => togglePaused(element)
+  const mute = () => toggleMuted(element)
+  useKeys(frame, { url, element, isLive, toggle, mute })
   return (
     <aside
       ref={frame}
@@ -31,18 +26,25 @@ export function MiniPlayer({ playback }: { playback: Playback }) {
       aria-label={t('miniPlayer')}
       className="fixed end-3 bottom-[calc(84px+env(safe-area-inset-bottom)+var(--tray-height,0px))] z-20 w-52 overflow-hidden rounded-card bg-thread-night text-on-video shadow-float outline-none md:end-5 md:bottom-[calc(20px+var(--tray-height,0px))] md:w-80 forced-colors:border"
     >
-      <Link href={url} aria-label={t('expandTitle', { title })} className="block -outline-offset-3">
+      <Link href={url} aria-label={t('expandTitle', { title })} className="relative block -outline-offset-3">
         <VideoSurface
           element={element}
           className="aspect-video [&>video]:size-full [&>video]:object-contain"
         />
+        {isPictureOff && (
+          <span className="absolute inset-0 grid content-center justify-items-center gap-2 bg-thread-night text-small font-semibold">
+            <VideoOff aria-hidden className="size-6 stroke-[1.9]" />
+            {t('cameraOff')}
+          </span>
+        )}
       </Link>
       <div className="flex items-center">
-        {!isLive && (
-          <IconButton variant="video" label={t(isPaused ? 'play' : 'pause')} onClick={toggle}>
-            {isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
-          </IconButton>
-        )}
+        <IconButton variant="video" label={t(isPaused ? 'play' : 'pause')} onClick={toggle}>
+          {isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
+        </IconButton>
+        <IconButton variant="video" label={t(isMuted ? 'unmute' : 'mute')} onClick={mute}>
+          {isMuted ? <VolumeX aria-hidden /> : <Volume2 aria-hidden />}
+        </IconButton>
         <p dir="auto" className="min-w-0 flex-1 truncate px-2 text-small font-semibold">
           {title}
         </p>
@@ -67,8 +69,9 @@ function ExpandButton({ url }: { url: string }) {
 
 type Keys = {
   url: string
-  /** Null for a live stream, which is neither paused nor sought. */
-  element: HTMLVideoElement | null
+  element: HTMLVideoElement
+  /** A live stream is not sought. */
+  isLive: boolean
   toggle: () => void
   mute: () => void
 }
@@ -77,7 +80,7 @@ type Keys = {
  * I opens the page again, as on the page it opens the mini player; K, J, L and M are those of the page, and so are the arrows and
  * space while the focus is in the mini player. Esc within it closes it.
  */
-function useKeys(frame: RefObject<HTMLElement | null>, { url, element, toggle, mute }: Keys): void {
+function useKeys(frame: RefObject<HTMLElement | null>, { url, element, isLive, toggle, mute }: Keys): void {
   const [, navigate] = useLocation()
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, ctrlKey, metaKey, altKey } = event
@@ -87,8 +90,8 @@ function useKeys(frame: RefObject<HTMLElement | null>, { url, element, toggle, m
     const letter = key.toLowerCase()
     if (letter === 'i') navigate(url)
     else if (letter === 'm') mute()
-    else if (element && (letter === 'k' || (key === ' ' && target === frame.current))) toggle()
-    else if (element && isSeek(letter, isWithin(target, frame.current)))
+    else if (letter === 'k' || (key === ' ' && target === frame.current)) toggle()
+    else if (!isLive && isSeek(letter, isWithin(target, frame.current)))
       seekBy(element, SEEK_SECONDS[letter] ?? 0)
     else return
     event.preventDefault()
@@ -98,6 +101,13 @@ function useKeys(frame: RefObject<HTMLElement | null>, { url, element, toggle, m
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
+}
+
+function togglePaused(element: HTMLVideoElement): void {
+  if (element.paused) element.play().catch((error: unknown) => console.warn('playing was refused', error))
+  else element.pause()
+  // A live stream that is received anew while it is paused stays paused.
+  element.autoplay = !element.paused
 }
 
 function toggleMuted(element: HTMLVideoElement): void {
@@ -112,16 +122,24 @@ const SEEK_SECONDS: Record<string, number> = { j: -10, l: 10, arrowleft: -5, arr
 const isSeek = (letter: string, isInFrame: boolean) =>
   letter in SEEK_SECONDS && (isInFrame || !letter.startsWith('arrow'))
 
-function useIsPaused(element: HTMLVideoElement): boolean {
-  const [isPaused, setIsPaused] = useState(element.paused)
-  useEffect(() => {
-    const update = () => setIsPaused(element.paused)
-    for (const type of EVENTS) element.addEventListener(type, update)
-    return () => {
-      for (const type of EVENTS) element.removeEventListener(type, update)
-    }
-  }, [element])
-  return isPaused
+/** Returns a property of the element that playing, pausing or muting changes. */
+function useMediaState(element: HTMLVideoElement, read: () => boolean): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      for (const type of EVENTS) element.addEventListener(type, listener)
+      return () => {
+        for (const type of EVENTS) element.removeEventListener(type, listener)
+      }
+    },
+    [element],
+  )
+  return useSyncExternalStore(subscribe, read)
 }
 
-const EVENTS = ['play', 'pause', 'ended'] as const
+const EVENTS = ['play', 'pause', 'ended', 'volumechange'] as const
+
+function useIsPictureOff({ picture = ALWAYS_ON }: Playback): boolean {
+  return useSyncExternalStore(picture.subscribe, picture.isOff)
+}
+
+const ALWAYS_ON = { isOff: () => false, subscribe: () => () => {} }

@@ -54,9 +54,11 @@ function Owner({ details: { owner } }: { details: CaseDetails }) {
         >
           <bdi>{name}</bdi>
         </Link>{' '}
-        <span dir="ltr" className="text-small text-ink-3">
-          @{owner.handle}
-        </span>{' '}
+        {name !== `@${owner.handle}` && (
+          <span dir="ltr" className="text-small text-ink-3">
+            @{owner.handle}
+          </span>
+        )}{' '}
         {owner.role !== 'user' && <RoleBadge role={owner.role} />}
         {!owner.isActive && <Badge variant="bad">{t('deactivated')}</Badge>}
         {isAdmin && (

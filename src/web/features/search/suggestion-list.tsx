@@ -90,7 +90,7 @@ function SuggestionContent(suggestion: Suggestion) {
       return (
         <>
           <Avatar seed={id} name={name} src={profileImageUrl} size={32} decorative />
-          <TwoLines first={name} second={`@${handle}`} />
+          <TwoLines first={name} second={name === `@${handle}` ? null : `@${handle}`} />
         </>
       )
     }
@@ -135,11 +135,11 @@ function SearchForText({ text }: { text: string }) {
   )
 }
 
-function TwoLines({ first, second }: { first: string; second: string }) {
+function TwoLines({ first, second }: { first: string; second: string | null }) {
   return (
     <span className="min-w-0 leading-[1.3]">
       <bdi className="block truncate font-semibold">{first}</bdi>
-      <bdi className="block truncate text-meta text-ink-2">{second}</bdi>
+      {second !== null && <bdi className="block truncate text-meta text-ink-2">{second}</bdi>}
     </span>
   )
 }

@@ -26,6 +26,7 @@ function show(shownUser: PublicUser) {
     <I18nTestProvider>
       <ProfileHeader
         user={shownUser}
+        links={null}
         actions={null}
         isOwner={false}
         onOpenFollowers={onOpenFollowers}
@@ -59,9 +60,10 @@ test('a user with Creator Pro has a badge in words', () => {
   expect(screen.getByText('Creator Pro')).toBeTruthy()
 })
 
-test('a user without a name is shown by the masked e-mail address', () => {
+test('a user without a name is shown by the handle, once', () => {
   show({ ...user, firstName: null, lastName: null })
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('f…@example.org')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('@folake')
+  expect(screen.getAllByText('@folake')).toHaveLength(1)
 })
 
 test('the follower and following counts open their lists', () => {

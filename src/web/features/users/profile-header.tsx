@@ -9,6 +9,8 @@ import { Bio } from './bio.tsx'
 
 type ProfileHeaderProps = {
   user: PublicUser
+  /** Links to other sites, below the bio. */
+  links: ReactNode
   /** Buttons for the current user. */
   actions: ReactNode
   /** The owner has more actions, which need more width. */
@@ -17,9 +19,10 @@ type ProfileHeaderProps = {
   onOpenFollowing: () => void
 }
 
-/** Cover, avatar, name, bio and counts of a user. */
-export function ProfileHeader({ user, actions, isOwner, ...figures }: ProfileHeaderProps) {
+/** Cover, avatar, name, bio, links and counts of a user. */
+export function ProfileHeader({ user, links, actions, isOwner, ...figures }: ProfileHeaderProps) {
   const name = displayName(user)
+  const handle = `@${user.handle}`
   return (
     <>
       <div className="-mx-(--gutter) overflow-hidden md:mx-0 md:mt-5 md:rounded-card">
@@ -31,15 +34,18 @@ export function ProfileHeader({ user, actions, isOwner, ...figures }: ProfileHea
           <h1 className="text-[1.625rem] [overflow-wrap:anywhere] md:text-[2.125rem]">
             <bdi>{name}</bdi>
           </h1>
-          <p dir="ltr" className="text-small text-ink-3 [overflow-wrap:anywhere] rtl:text-end">
-            @{user.handle}
-          </p>
+          {name !== handle && (
+            <p dir="ltr" className="text-small text-ink-3 [overflow-wrap:anywhere] rtl:text-end">
+              {handle}
+            </p>
+          )}
           {user.isPremium && (
             <p className="mt-1.5">
               <ProBadge />
             </p>
           )}
           <Bio key={user.id} user={user} />
+          {links}
         </div>
         {actions && <Actions isOwner={isOwner}>{actions}</Actions>}
       </div>

@@ -1,20 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
-import { listUserSocialLinks, type SocialLink } from '#shared/social-links.ts'
-import { call } from '#web/api/call.ts'
+import type { SocialLink } from '#shared/social-links.ts'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { usePlatformName } from '#web/lib/format/platform-name.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
+import { usePublicLinks } from './use-public-links.ts'
 
 /** A user's links to other sites as a row of the `<dl>`; renders nothing without links. */
 export function PublicLinks({ userId }: { userId: string }) {
   const t = useTranslations('profile')
-  const query = useQuery({
-    queryKey: ['social-links', userId],
-    queryFn: () => call(listUserSocialLinks, { params: { userId } }),
-    refetchOnMount: 'always',
-  })
+  const query = usePublicLinks(userId)
   if (query.data?.length === 0) return null
   return (
     <div>

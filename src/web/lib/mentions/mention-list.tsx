@@ -85,9 +85,11 @@ function Option({ id, user, isActive, onPick }: OptionProps) {
       <Avatar seed={user.id} name={name} src={user.profileImageUrl} size={32} decorative />
       <span className="min-w-0">
         <bdi className="block truncate font-semibold">{name}</bdi>
-        <bdi dir="ltr" className="block truncate text-meta text-ink-2 rtl:text-end">
-          @{user.handle}
-        </bdi>
+        {name !== `@${user.handle}` && (
+          <bdi dir="ltr" className="block truncate text-meta text-ink-2 rtl:text-end">
+            @{user.handle}
+          </bdi>
+        )}
       </span>
     </div>
   )

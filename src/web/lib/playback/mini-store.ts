@@ -9,6 +9,8 @@ export type Playback = {
   url: string
   isLive: boolean
   element: HTMLVideoElement
+  /** Whether a live stream sends sound without a picture; changes with `subscribe`. */
+  picture?: { isOff: () => boolean; subscribe: (listener: () => void) => () => void }
   /** Ends it and frees what it uses. */
   close: () => void
 }

@@ -1,7 +1,7 @@
 import { v4 } from 'uuid'
 import type { ChatAuthor, ChatMessage } from '#shared/chat.ts'
 import { excerptOf } from '#shared/text/excerpt.ts'
-import { displayName } from '#shared/users.ts'
+import { displayName, maskEmail } from '#shared/users.ts'
 
 type NewMessage = { streamId: string; sender: ChatAuthor; message: string; replyTo: ChatMessage | null }
 
@@ -16,7 +16,8 @@ export function createPendingMessage({ streamId, sender, message, replyTo }: New
     userId: sender.id,
     message,
     createdAt: new Date().toISOString(),
-    user: sender,
+    // As everyone else will see it.
+    user: { ...sender, email: maskEmail(sender.email) },
     replyTo: replyTo && quoteOf(replyTo),
     isFirst: false,
     isHeld: false,

@@ -543,6 +543,23 @@ test('camera and microphone are toggled on the sent tracks', async () => {
   expect(peers.all).toHaveLength(1)
 })
 
+test('the server is told whether the camera is on: after each answer and at each change', async () => {
+  const sent = () => server.received('set_camera').map(({ isOn }) => isOn)
+  await goOnAir()
+  await sendAnswer()
+  expect(sent().at(-1)).toBe(true)
+  session.toggleCamera()
+  expect(sent().at(-1)).toBe(false)
+  const before = sent().length
+  await server.reconnect()
+  await sendAnswer()
+  expect(sent().slice(before)).toContain(false)
+  screen = new TestMedia('video')
+  await session.shareScreen()
+  await flush()
+  expect(sent().at(-1)).toBe(true)
+})
+
 test('the error of refused devices stays while the socket fails, and is cleared once they open', async () => {
   getMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
   await expect(session.openMedia()).rejects.toMatchObject({ name: 'NotAllowedError' })

@@ -139,6 +139,7 @@ export class BroadcastSession {
     const isCameraOn = !this.state.get().isCameraOn
     this.#localTracks.setEnabled('video', isCameraOn)
     this.state.set({ isCameraOn })
+    this.#reportCamera()
     this.#limitVideo()
   }
 
@@ -173,7 +174,16 @@ export class BroadcastSession {
     if (hasDevices && error === 'devices') this.state.set({ error: null })
     if (!isBroadcasting) return
     this.#publishConnection.setMedia(media)
+    this.#reportCamera()
     this.#limitVideo()
+  }
+
+  /** Tells viewers at once whether a picture is sent, rather than after some seconds without one. */
+  #reportCamera(): void {
+    const { isBroadcasting, isCameraOn, isSharingScreen, missing } = this.state.get()
+    const isOn = isSharingScreen || (isCameraOn && missing !== 'camera')
+    const { socket, streamId } = this.#options
+    if (isBroadcasting) socket.send({ type: 'set_camera', streamId, isOn })
   }
 
   /** Stops the video of a disabled camera after some black frames have replaced its last image. */
@@ -199,6 +209,8 @@ export class BroadcastSession {
     if (!('streamId' in message) || message.streamId !== this.#options.streamId) return
     if (message.type === 'stream_ended') this.stop()
     else void this.#publishConnection.handleMessage(message)
+    // The server takes it from the socket whose offer it has answered.
+    if (message.type === 'webrtc_answer') this.#reportCamera()
   }
 
   #handleSocketConnected(): void {

@@ -8,7 +8,7 @@ import { useAudioLevel } from '#web/features/live/media/use-audio-level.ts'
 const BARS = [0.45, 0.75, 1, 0.7, 0.4]
 
 type AudioOnlyPlateProps = {
-  streamer: Pick<PublicUser, 'id' | 'firstName' | 'lastName' | 'email' | 'profileImageUrl'>
+  streamer: Pick<PublicUser, 'id' | 'handle' | 'firstName' | 'lastName' | 'email' | 'profileImageUrl'>
   media: MediaStream | null
   title: string
   children?: ReactNode

@@ -14,6 +14,11 @@ export function miniSessionOf(streamId: string): WatchSession | null {
   return miniPlayback.get().current?.id === idOf(streamId) ? (mini?.session ?? null) : null
 }
 
+/** Whether the mini player shows the stream muted, which its page then is as well. */
+export function isMutedInMini(streamId: string): boolean {
+  return miniSessionOf(streamId) !== null && miniPlayback.get().current?.element.muted === true
+}
+
 /** Called by the page that takes the session back: it shows the video itself. */
 export function takeFromMini(streamId: string): void {
   if (!miniSessionOf(streamId)) return
@@ -60,6 +65,15 @@ export function leaveToMini(
     url: `/stream/${stream.id}`,
     isLive: true,
     element,
+    picture: {
+      isOff: () => session.state.get().isVideoOff || store.get().broadcast.isCameraOff,
+      subscribe: (listener) => {
+        const cleanups = [session.state.subscribe(listener), store.subscribe(listener)]
+        return () => {
+          for (const cleanup of cleanups) cleanup()
+        }
+      },
+    },
     close,
   })
   mini = { session, stop }

@@ -96,6 +96,29 @@ test('a stream is not joined before `isEnabled`, but its state is kept up to dat
   expect(server.received('join_stream')).toHaveLength(1)
 })
 
+test('page and mini player are told at once that the camera is off, and a page is muted as the mini player was', async () => {
+  const { result, unmount } = renderHook(() => useWatch(stream))
+  act(() => server.accept())
+  act(() => server.sendMessage({ type: 'camera_changed', streamId: stream.id, data: { isOn: false } }))
+  expect(result.current.player.isVideoOff).toBe(true)
+  const offer = { type: 'offer', sdp: 'the offer' } as const
+  await act(async () => {
+    server.sendMessage({ type: 'webrtc_offer', streamId: stream.id, data: offer, offer })
+    await vi.advanceTimersByTimeAsync(0)
+  })
+  act(() => peers.latest.ontrack?.({ track: new TestTrack('video') }))
+  unmount()
+  const mini = miniPlayback.get().current
+  act(() => server.sendMessage({ type: 'subscribed', streamId: stream.id, isCameraOff: true }))
+  expect(mini?.picture?.isOff()).toBe(true)
+  act(() => server.sendMessage({ type: 'camera_changed', streamId: stream.id, data: { isOn: true } }))
+  expect(mini?.picture?.isOff()).toBe(false)
+  if (mini) mini.element.muted = true
+  const again = renderHook(() => useWatch(stream))
+  expect(again.result.current.player.startsMuted).toBe(true)
+  again.unmount()
+})
+
 test('the preview of the broadcaster joins as a preview', () => {
   renderHook(() => useWatch(stream, { isPreview: true }))
   act(() => server.accept())

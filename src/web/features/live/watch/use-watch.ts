@@ -8,7 +8,7 @@ import { socket } from '#web/realtime/socket.ts'
 import { loadIceServers } from '#web/features/live/connection/ice-servers.ts'
 import { isAwaitingMedia } from '#web/streams/stream-state.ts'
 import { useStreamState, useStreamStore } from '#web/streams/use-stream-store.ts'
-import { leaveToMini, miniSessionOf, takeFromMini } from './live-mini-playback.ts'
+import { isMutedInMini, leaveToMini, miniSessionOf, takeFromMini } from './live-mini-playback.ts'
 import { WatchSession } from './watch-session.ts'
 
 const STORAGE_KEY = 'watch-quality'
@@ -33,7 +33,8 @@ export function useWatch(stream: Stream, { isEnabled = true, isPreview = false }
         loadIceServers,
       }),
   )
-  const isMuted = useRef(false)
+  const [startsMuted] = useState(() => !isPreview && isMutedInMini(stream.id))
+  const isMuted = useRef(startsMuted)
   const leave = useEffectEvent(() => {
     if (isPreview) session.close()
     else leaveToMini(session, stream, store, isMuted.current)
@@ -64,10 +65,12 @@ export function useWatch(stream: Stream, { isEnabled = true, isPreview = false }
   const player = {
     ...state,
     ...status,
+    isVideoOff: state.isVideoOff || streamState.broadcast.isCameraOff,
     isInterrupted: streamState.broadcast.isInterrupted,
     isAwaitingMedia: isAwaitingMedia(streamState),
     isBanned: streamState.isBanned,
     streamer,
+    startsMuted,
     dataUsage: session.dataUsage.state,
     onQuality,
     /** Switches from audio back to video: with reduced data to the low layer, if there is one. */

@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { listUserSocialLinks } from '#shared/social-links.ts'
+import { call } from '#web/api/call.ts'
+
+/** A user's public links to other sites, oldest first. */
+export const usePublicLinks = (userId: string) =>
+  useQuery({
+    queryKey: ['social-links', userId],
+    queryFn: () => call(listUserSocialLinks, { params: { userId } }),
+    refetchOnMount: 'always',
+  })

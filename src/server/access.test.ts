@@ -672,6 +672,12 @@ const CASES: Record<string, Case[]> = {
   'GET /api/users/:userId/tipping': [
     { call: ({ owner }) => ({ path: `/api/users/${owner.user.id}/tipping` }), expected: everyone(200) },
   ],
+  'POST /api/users/:userId/tip-attempts': [
+    {
+      call: ({ owner }) => ({ path: `/api/users/${owner.user.id}/tip-attempts` }),
+      expected: signedIn(200),
+    },
+  ],
   'GET /api/creator-pro': [{ call: () => ({ path: '/api/creator-pro' }), expected: signedIn(200) }],
   'POST /api/creator-pro': [{ call: () => ({ path: '/api/creator-pro' }), expected: signedIn(201) }],
   'POST /api/creator-pro/refresh': [

@@ -11,6 +11,7 @@ const OTHER_TYPES = ['follow', 'like', 'comment', 'mention', 'live', 'video', 'r
 export const NOTIFICATION_TYPES = [...OTHER_TYPES, 'tip'] as const
 export type NotificationType =
   | (typeof NOTIFICATION_TYPES)[number]
+  | 'payout'
   | 'role'
   | 'decision'
   | 'report'
@@ -82,7 +83,8 @@ const notification = z.discriminatedUnion('type', [
     tip: z.null(),
     report: z.object({ id, subjectType: reportSubject, isActedOn: z.boolean() }),
   }),
-  z.extend(fields, { type: z.enum(OTHER_TYPES), tip: z.null() }),
+  /** `payout`: somebody tried to tip the user, who cannot receive tips; the user is its only actor. */
+  z.extend(fields, { type: z.enum([...OTHER_TYPES, 'payout']), tip: z.null() }),
 ])
 export type Notification = z.output<typeof notification>
 

@@ -53,6 +53,8 @@ export const stream = z.object({
   isRecording: z.boolean(),
   /** Null while it is recorded or need not be, and for everyone but its owner. */
   recordingProblem: z.nullable(recordingProblem),
+  /** The poster of its recording that everyone may see, of an ended stream without a thumbnail. */
+  posterUrl: z.nullable(z.string()),
   /** Sockets that have joined right now; for the owner without its own ones, except in lists. */
   viewerCount: z.int(),
   /** The highest `viewerCount` of all its broadcasts. */

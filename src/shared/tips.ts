@@ -147,6 +147,19 @@ export const getTipping = endpoint({
   }),
 })
 
+/**
+ * The caller wanted to tip a creator who cannot receive tips: without a payout address, or with an account in a country to
+ * which nothing is paid. The creator hears of it once a day, and not from whom. `isTold`: so it has.
+ */
+export const reportTipAttempt = endpoint({
+  method: 'POST',
+  path: '/api/users/:userId/tip-attempts',
+  access: 'member',
+  rate: 'paymentOrders',
+  params: ofUser,
+  response: z.object({ isTold: z.boolean() }),
+})
+
 /** How long a tip is highlighted in its stream's chat, in seconds, from these amounts in cents on; the highest first. */
 const HIGHLIGHT_SECONDS = [
   [50_00, 600],

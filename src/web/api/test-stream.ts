@@ -26,6 +26,7 @@ export function testStream(index: number, overrides: Partial<Stream> = {}): Stre
     isLive: true,
     isRecording: false,
     recordingProblem: null,
+    posterUrl: null,
     viewerCount: 0,
     maxViewers: 0,
     peakViewers: 0,

@@ -57,6 +57,7 @@ export type English = {
     "wasLive": "<b>{name}</b> was live",
     "recordingReady": "The <b>recording</b> of your broadcast is ready",
     "tip": "<b>{name}</b> tipped you {amount}",
+    "payout": "Somebody tried to tip you, but <b>you can't receive tips yet</b>. Check your payout address.",
     "recordingNone": "There is <b>no recording</b> of your broadcast",
     "role": "<b>{name}</b> changed the role of <b>{member}</b> to {role}",
     "contentRemoved": "A moderator removed your {subject, select, post {post} comment {comment} video {video} stream {stream} message {chat message} other {profile}}. It breaks the rule: <b>{rule}</b>",
@@ -2162,7 +2163,7 @@ export type English = {
     "accountSession": "For each browser that you signed in with: that it is signed in, since when, and what kind of browser it says it is. A session ends when you sign out, after 30 days without a visit, or when you sign in with more than a hundred browsers.",
     "accountActs": "What you do: posts, comments, likes, shares, bookmarks, whom you follow, block or mute, streams, reminders you asked for, chat messages, in which creators' chats you have written before (your first message there is marked for everyone), the words that the chats of your streams watch for, which broadcasts and videos you watched, and the notifications you got.",
     "accountKey": "If you broadcast with an encoder, your stream key: encrypted, so that the database alone doesn't give it away.",
-    "accountPayout": "If you want to be tipped, the e-mail address and country of your PayPal account. No page here shows them to anyone else. PayPal is told the address with each tip to you, and may show it to the payer. You can empty both at any time; tips that were ordered before keep the address they were to be paid to.",
+    "accountPayout": "If you want to be tipped, the e-mail address and country of your PayPal account. No page here shows them to anyone else. PayPal is told the address with each tip to you, and may show it to the payer. You can empty both at any time; tips that were ordered before keep the address they were to be paid to. If somebody tries to tip you before you can receive tips, you hear that somebody did, not who.",
     "accountPayments": "For each tip that is ordered, also if it is then not paid: the amount, when, between whom, the message, the numbers of the order and the payment at the payment provider, the PayPal address that is paid, and its status (such as pending, completed, refunded or reversed by the bank). Payer, creator and the site's admins see it, but nobody is shown the address; in a live chat everyone sees the tip. Card and bank details stay with the provider. These records are kept without a time limit: receipts, refunds, disputes and the books need them, and the address says whose account got the money. When an account is deleted they stay, without its name; the message and the address stay in them, and the number of the account stays in the books. While payments are a sandbox, the sandbox has a record of its own of each order, with the address and the number of the payer's account.",
     "accountPro": "If you subscribe to Creator Pro: its price, its status, when it renews or ends, and each payment with its amount, time and status. The payment provider has your card or account; we only keep its numbers of you, the subscription and the payments. When your account is deleted, the subscription is cancelled; its record and its payments stay in our books without your name.",
     "accountMail": "If this site sends e-mail: when you confirmed your address, and until when a summary has told you what is new. Of a link that we mail to you, only a form that opens nothing, until you use it or it is too old. Such mails are about what you asked for, a change of your address, a sign-in in a new browser, a payment that you made or received, or what is new if you want that. What could not be sent is deleted after 30 days. They go through the operator's mail server, and wait on this one until they are sent.",
@@ -2761,7 +2762,8 @@ export type English = {
     "endText": "You can stop at any time. To have your account deleted, <contact>write to us</contact>. If these terms change, the date below changes with them."
   },
   "tipButton": {
-    "tip": "Tip Creator"
+    "tip": "Tip Creator",
+    "tipNotYet": "Tip Creator (can't receive tips yet)"
   },
   "tipDialog": {
     "title": "Tip <name>{creator}</name>",

@@ -24,6 +24,8 @@ type EventDetails =
   /** The creator's own broadcast: the video that was recorded of it, or the stream of which nothing was. */
   | Of<'recording', { videoId: string } | { streamId: string }>
   | Of<'tip', { tipId: string }>
+  /** Somebody tried to tip the recipient, who cannot receive tips and is not told who it was. */
+  | Of<'payout', unknown>
   /** An admin has changed the role of a user. */
   | Of<'role', { aboutUserId: string; role: Role }>
   /** A moderator has decided about the recipient, who is the only actor: it is not told who decided. */
@@ -52,7 +54,8 @@ export const isRestorable = ({ type }: EventDetails): boolean => type === 'like'
 export function subjectOf(event: EventDetails): string {
   switch (event.type) {
     case 'follow':
-      return 'follow'
+    case 'payout':
+      return event.type
     case 'like':
     case 'comment':
       return `${event.type}:${event.postId ?? event.videoId}`

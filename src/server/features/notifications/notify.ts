@@ -14,7 +14,12 @@ import {
 } from './withdrawal-queries.ts'
 
 /** Their recipient is their only actor. */
-const OWN_TYPES: ReadonlySet<NotificationEvent['type']> = new Set(['recording', 'decision', 'report'])
+const OWN_TYPES: ReadonlySet<NotificationEvent['type']> = new Set([
+  'recording',
+  'payout',
+  'decision',
+  'report',
+])
 
 /**
  * Records any number of events within the caller's transaction, in two statements. Skips a user's own actions, except

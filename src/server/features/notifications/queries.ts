@@ -1,5 +1,5 @@
 import { type SQL, and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
-import type { Notification } from '#shared/notifications.ts'
+import type { Notification, NotificationType } from '#shared/notifications.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { MAX_UUID as LAST_ID, prepareStatement, preparePageStatement } from '#server/db/prepared.ts'
@@ -124,6 +124,16 @@ const userPage = preparePageStatement<{ userId: string; lastAt: string; id: stri
     return sql`${selectNotifications(page)} order by n.last_at desc, n.id desc`
   },
 )
+
+/** Whether a user was told of an event of this type since a time, read or not. */
+export async function wasNotified(
+  db: Executor,
+  { userId, type, since }: { userId: string; type: NotificationType; since: Date },
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from notifications where user_id = ${userId} and type = ${type} and last_at > ${since.toISOString()} limit 1`)
+  return rows.length > 0
+}
 
 export async function listByIds(db: Executor, ids: readonly string[]): Promise<NotificationRow[]> {
   return ids.length === 0 ? [] : byIds(db, { ids: [...ids] })

@@ -3,6 +3,7 @@ import type { RecordingProblem, Stream } from '#shared/streams.ts'
 import type { Context } from '#server/feature.ts'
 import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import { presentPublicUser } from '#server/features/users/present-user.ts'
+import { versionedUrl } from '#server/features/videos/files/video-files.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { StreamWithStreamer } from './queries.ts'
 import { tipsTotalOf } from './tips-total.ts'
@@ -51,7 +52,7 @@ function present(
   row: StreamWithStreamer,
   { requester, streamKey }: { requester: Caller | null; streamKey: string | null },
 ): Stream {
-  const { stream, streamer, recording, isLiked, hasReminder, hasBlock } = row
+  const { stream, streamer, recording, poster, isLiked, hasReminder, hasBlock } = row
   const isOwner = requester?.id === stream.streamerId
   const { isPublic, allowChat, recordStream, publishRecording, tipGoal } = stream
   return {
@@ -64,6 +65,7 @@ function present(
     isLive: stream.isLive,
     isRecording: recording === 'recording',
     recordingProblem: isOwner ? problemOf(recording) : null,
+    posterUrl: poster && versionedUrl(poster, poster.name),
     viewerCount: isOwner ? stream.otherViewers : stream.viewerCount,
     maxViewers: isOwner ? stream.maxOtherViewers : stream.maxViewers,
     peakViewers: isOwner ? stream.peakOtherViewers : stream.peakViewers,

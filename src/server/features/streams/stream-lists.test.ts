@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listLiveStreams, listRecentStreams, listUserStreams } from '#shared/streams.ts'
 import { explainPlans } from '#server/db/testing/test-plans.ts'
 import { users } from '#server/features/users/schema.ts'
+import { storeVideo, storeVideoFiles } from '#server/features/videos/test-queries.ts'
+import { videos } from '#server/features/videos/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { listRecent } from './queries.ts'
@@ -140,4 +142,23 @@ test("a user's streams are ordered by their last broadcast, then those that neve
     next = /<(.+)>/.exec(link ?? '')?.[1]
   }
   expect(pages).toEqual([[first], [second], [newest], [oldest]])
+})
+
+test('an ended stream without a thumbnail has the poster of its public recording', async () => {
+  const client = await server.member()
+  const id = await startedBy(client, { category: 'Gaming' })
+  const { db } = server.database
+  const video = await storeVideo(db, client.user.id, { isPublished: true, streamId: id })
+  const poster = { kind: 'poster', mimeType: 'image/webp' } as const
+  await storeVideoFiles(server, video, [
+    { ...poster, name: 'poster-1.webp' },
+    { ...poster, name: 'poster-1-small.webp' },
+  ])
+  const read = async () => {
+    const { body } = await server.client().get(`/api/users/${client.user.id}/streams`)
+    return listUserStreams.response.parse(body)[0]?.posterUrl
+  }
+  expect(await read()).toMatch(new RegExp(`^/api/videos/${video}/files/.+/poster-1.webp$`))
+  await db.update(videos).set({ isPublic: false }).where(eq(videos.id, video))
+  expect(await read()).toBeNull()
 })

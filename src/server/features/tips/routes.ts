@@ -15,6 +15,7 @@ import { presentTip, presentUnfinished } from './present-tip.ts'
 import { findTip, listTips, listUnfinished } from './queries.ts'
 import { recordTip } from './record-tip.ts'
 import { publishTipChanges } from './tip-changes.ts'
+import { tellOfAttempt } from './tell-of-attempt.ts'
 import { tippingOf } from './tipping.ts'
 
 const cursor = z.tuple([id])
@@ -59,6 +60,10 @@ export const tips: Feature = {
     })
 
     route(app, calls.getTipping, ({ params, user }) => tippingOf(context, params.userId, user))
+
+    route(app, calls.reportTipAttempt, async ({ params, user }) => ({
+      isTold: await tellOfAttempt(context, params.userId, user),
+    }))
 
     routeBytes(app, calls.exportTips, async ({ query: { year }, user, request, reply }) => {
       const csv = await csvOfYear(figuresFor(request).db, user, year)

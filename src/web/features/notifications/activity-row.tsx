@@ -98,6 +98,7 @@ const ICONS = {
   video: { Icon: Film, iconClass: 'text-link' },
   recording: { Icon: Clapperboard, iconClass: 'text-link' },
   tip: { Icon: HandCoins, iconClass: 'text-link' },
+  payout: { Icon: HandCoins, iconClass: 'text-link' },
   announcement: { Icon: Megaphone, iconClass: 'text-link' },
   role: { Icon: ShieldCheck, iconClass: 'text-link' },
   decision: { Icon: Scale, iconClass: 'text-link' },
@@ -107,6 +108,7 @@ const ICONS = {
 /** The recipient is the only actor, or there is none. */
 const WITHOUT_ACTORS: ReadonlySet<NotificationType> = new Set([
   'recording',
+  'payout',
   'decision',
   'report',
   'announcement',
@@ -117,6 +119,8 @@ function hrefOf(notification: Notification): string | null {
   // There it can be published, renamed or deleted.
   if (type === 'recording') return '/creator/videos'
   if (type === 'tip') return '/creator/earnings'
+  // The form of the payout address; the address of another feature is not imported.
+  if (type === 'payout') return '/creator/profile#payout'
   if (type === 'announcement') return notification.announcement.link
   if (type === 'decision') return `/decisions/${notification.decision.id}`
   if (type === 'report') return '/community'

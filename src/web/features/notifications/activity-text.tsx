@@ -46,6 +46,8 @@ export function ActivityText({ notification }: { notification: Notification }) {
           {notification.tip.isSandbox && <SandboxNote variant="line" />}
         </>
       )
+    case 'payout':
+      return t.rich('payout', values)
     case 'announcement':
       return <bdi className="font-bold text-ink">{notification.announcement.title}</bdi>
     case 'role':

@@ -4,7 +4,7 @@ import type { Stream } from '#shared/streams.ts'
 import { Thumbnail } from '#web/ui/thumbnail.tsx'
 
 type StreamThumbnailProps = {
-  stream: Pick<Stream, 'id' | 'title' | 'thumbnailUrl'>
+  stream: Pick<Stream, 'id' | 'title' | 'isLive' | 'thumbnailUrl' | 'posterUrl'>
   /** Shows the title on the pattern that replaces a missing image. */
   hasTitle?: boolean
   /** Badges in the corners. */
@@ -12,12 +12,13 @@ type StreamThumbnailProps = {
   className?: string
 }
 
-/** A stream's thumbnail image, or a pattern generated from its id. `className` sets the size. */
+/** A stream's thumbnail image, else the poster of its recording, else a pattern generated from its id. `className` sets the size. */
 export function StreamThumbnail({ stream, hasTitle = false, ...props }: StreamThumbnailProps) {
-  const { id, title, thumbnailUrl } = stream
+  const { id, title, isLive, thumbnailUrl, posterUrl } = stream
+  const src = thumbnailUrl ?? (isLive ? null : posterUrl)
   return (
     <Thumbnail
-      src={thumbnailUrl && smallThumbnail(thumbnailUrl)}
+      src={src && smallThumbnail(src)}
       seed={id}
       plate={hasTitle && <TitlePlate title={title} />}
       {...props}

@@ -57,6 +57,11 @@ async function open(handlers: Handlers = {}, streamId: string | null = STREAM_ID
   )
   fireEvent.click(screen.getByRole('button', { name: 'Tip Creator' }))
   await screen.findByRole('dialog', { name: /^Tip Adaeze Nwosu/ })
+  // The button asks as well.
+  if (calls.seen[0] === TIPPING && calls.seen[1] === TIPPING) {
+    calls.seen.shift()
+    calls.bodies.shift()
+  }
   return calls
 }
 
@@ -407,4 +412,20 @@ test('the creator sees no button', () => {
     </DataTestProvider>,
   )
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('the button says that the creator cannot receive tips, and its press tells the creator', async () => {
+  const attempts = `POST /api/users/${creator.id}/tip-attempts`
+  const { seen } = stubCalls({
+    [TIPPING]: () => Response.json({ canReceive: false, reason: 'no_payout', isSandbox: true }),
+    [attempts]: () => Response.json({ isTold: true }),
+  })
+  render(
+    <DataTestProvider>
+      <TipButton creator={creator} streamId={null} />
+    </DataTestProvider>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: "Tip Creator (can't receive tips yet)" }))
+  expect(await screen.findByText("Adaeze Nwosu can't receive tips yet")).toBeDefined()
+  await waitFor(() => expect(seen).toContain(attempts))
 })

@@ -1,0 +1,27 @@
+import type { Context } from '#server/feature.ts'
+import { deliverNotifications, recordNotifications } from '#server/features/notifications/notify.ts'
+import { wasNotified } from '#server/features/notifications/queries.ts'
+import type { Caller } from '#server/http/access.ts'
+import { tippingOf } from './tipping.ts'
+
+/** Not a setting, as nothing is permitted or refused by it. */
+const QUIET_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Tells a creator who cannot receive tips that somebody wanted to tip them, at most once a day. Returns whether they know.
+ * Throws 404 for an unknown or inactive creator.
+ */
+export async function tellOfAttempt(
+  context: Pick<Context, 'db' | 'hub' | 'log' | 'payments'>,
+  creatorId: string,
+  payer: Caller,
+): Promise<boolean> {
+  const { reason } = await tippingOf(context, creatorId, payer)
+  if (reason !== 'no_payout' && reason !== 'country') return false
+  const { db } = context
+  const since = new Date(Date.now() - QUIET_MS)
+  if (await wasNotified(db, { userId: creatorId, type: 'payout', since })) return true
+  const event = { type: 'payout', userId: creatorId, actorId: creatorId } as const
+  deliverNotifications(context, await db.transaction((tx) => recordNotifications(tx, [event])))
+  return true
+}

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listNotifications } from '#shared/notifications.ts'
+import { reportTipAttempt } from '#shared/tips.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+async function attempt(payer: TestClient, creator: TestClient): Promise<boolean> {
+  const { body } = await payer.post(`/api/users/${creator.user.id}/tip-attempts`)
+  return reportTipAttempt.response.parse(body).isTold
+}
+
+async function told(creator: TestClient) {
+  const { body } = await creator.get('/api/notifications')
+  return listNotifications.response.parse(body).filter(({ type }) => type === 'payout')
+}
+
+test('a creator without a payout address hears once a day that somebody tried to tip, and not who', async () => {
+  const [creator, payer, other] = [await server.member(), await server.member(), await server.member()]
+  expect(await attempt(payer, creator)).toBe(true)
+  await creator.post('/api/notifications/read')
+  expect(await attempt(other, creator)).toBe(true)
+  const [first, ...more] = await told(creator)
+  expect(more).toEqual([])
+  expect(first).toMatchObject({ isRead: true, actors: [{ id: creator.user.id }] })
+  await server.database.db.execute(
+    sql`update notifications set last_at = last_at - interval '25 hours' where id = ${first?.id}`,
+  )
+  await attempt(other, creator)
+  expect(await told(creator)).toHaveLength(2)
+})
+
+test('a creator who can be tipped, or who has blocked the payer, hears nothing', async () => {
+  const [creator, payer] = [await server.member(), await server.member()]
+  expect((await creator.put(`/api/users/${payer.user.id}/block`)).status).toBe(200)
+  expect(await attempt(payer, creator)).toBe(false)
+  await creator.put('/api/creator/payout', { payoutEmail: 'payee@example.org', payoutCountry: 'US' })
+  expect(await attempt(await server.member(), creator)).toBe(false)
+  expect(await told(creator)).toEqual([])
+})

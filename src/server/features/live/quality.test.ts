@@ -81,6 +81,8 @@ test('viewers are told at once that the camera is off, also those who join later
     stranger.send({ type: 'ping' })
     await stranger.waitFor('pong')
   }
+  other.send({ type: 'subscribe', streamId: id })
+  expect((await other.waitFor('subscribed')).isCameraOff).toBeUndefined()
   publisher.send({ type: 'set_camera', streamId: id, isOn: true })
   publisher.send({ type: 'set_camera', streamId: id, isOn: false })
   expect((await socket.waitFor('camera_changed')).data).toEqual({ isOn: false })

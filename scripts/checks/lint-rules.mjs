@@ -117,6 +117,18 @@ const noMaxLengthAttribute = {
   },
 }
 
+/** `URL.canParse` of Node 20 returns false for some URLs once it is hot: see `parse-url.ts`. */
+const noCanParse = {
+  create(context) {
+    return {
+      MemberExpression(node) {
+        if (node.object.name === 'URL' && node.property.name === 'canParse')
+          context.report({ node, message: "No 'URL.canParse': call parseUrl (shared/text/parse-url.ts)." })
+      },
+    }
+  },
+}
+
 /** Names of `retired-names.mjs` are not declared again: as a type, function, variable, parameter, field or file. */
 const noRetiredName = {
   create(context) {
@@ -178,6 +190,7 @@ export default {
     'no-sleep-in-tests': noSleepInTests,
     'no-skipped-or-focused-tests': noSkippedOrFocusedTests,
     'require-disable-description': requireDisableDescription,
+    'no-can-parse': noCanParse,
     'no-max-length-attribute': noMaxLengthAttribute,
     'no-vague-file-name': noVagueFileName,
     'no-retired-name': noRetiredName,

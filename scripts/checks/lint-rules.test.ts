@@ -63,6 +63,7 @@ const VIOLATIONS: [rule: string, file: string, code: string][] = [
     'src/server/a.ts',
     '// oxlint-disable-next-line eslint/no-console\nconsole.log(1)',
   ],
+  ['local(no-can-parse)', 'src/server/a.ts', "export const a = URL.canParse('https://x.org')"],
   [
     'local(no-max-length-attribute)',
     'src/web/a.tsx',

@@ -14,6 +14,7 @@ import {
   readValue,
   invalidValue,
 } from '#server/startup/environment.ts'
+import { parseUrl } from '#shared/text/parse-url.ts'
 
 export type Config = {
   env: 'production' | 'development' | 'test'
@@ -173,7 +174,7 @@ function readHost(env: NodeJS.ProcessEnv, name: 'HOST' | 'LIVE_HOST'): string | 
 function readPublicUrl(env: NodeJS.ProcessEnv, port: number): URL {
   const value = readValue(env, 'PUBLIC_URL')
   if (value === undefined) return new URL(`http://localhost:${port}`)
-  const url = URL.canParse(value) ? new URL(value) : null
+  const url = parseUrl(value)
   const isOrigin =
     url &&
     /^https?:$/.test(url.protocol) &&

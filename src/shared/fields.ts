@@ -4,6 +4,7 @@ import { type LimitKey, limit } from '#shared/settings/limits.ts'
 import { balanceBidi } from '#shared/text/balance-bidi.ts'
 import { hasLongHost } from '#shared/text/host-length.ts'
 import { isVisible, VISIBLE } from '#shared/text/visible.ts'
+import { parseUrl } from './text/parse-url.ts'
 
 /** A UUID, lowercased so that ids can be compared as strings. */
 export const id = z.uuid().check(z.toLowerCase())
@@ -132,7 +133,7 @@ const emptyOrVisible = z.refine<string>((value) => value.trim() === '' || isVisi
 
 /** True for an unparsable or non-http URL as well, which `httpUrl` reports. */
 function isSafeUrl(value: string): boolean {
-  const url = URL.canParse(value) ? new URL(value) : null
+  const url = parseUrl(value)
   if (url === null || !/^https?:$/.test(url.protocol)) return true
   return url.username === '' && url.password === '' && !/[\s\p{Cc}\p{Cs}]/u.test(value)
 }

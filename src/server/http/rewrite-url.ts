@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { parseUrl } from '#shared/text/parse-url.ts'
 
 /**
  * Returns the URL by which a request is routed. HTTP/1.1 allows an absolute URL in the request line, which is reduced
@@ -12,9 +13,8 @@ export function rewriteUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): string 
 }
 
 function toRelative(url: string): string {
-  if (url.startsWith('/') || !URL.canParse(url)) return url
-  const { pathname, search } = new URL(url)
-  return pathname + search
+  const parsed = url.startsWith('/') ? null : parseUrl(url)
+  return parsed ? parsed.pathname + parsed.search : url
 }
 
 function isDecodable(url: string): boolean {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ConfigError, invalidValue, readValue } from '#server/startup/environment.ts'
+import { parseUrl } from '#shared/text/parse-url.ts'
 
 /** The operator's mail server, and the sender of all mail. */
 export type MailConfig = {
@@ -29,7 +30,7 @@ export function readMail(env: NodeJS.ProcessEnv): MailConfig | null {
 }
 
 function readSmtp(value: string): MailConfig['smtp'] {
-  const url = URL.canParse(value) ? new URL(value) : null
+  const url = parseUrl(value)
   const isPlain = url && ['', '/'].includes(url.pathname) && url.search === '' && url.hash === ''
   if (!isPlain || !/^smtps?:$/.test(url.protocol) || url.hostname === '' || !url.username !== !url.password)
     // The value is not in the message: it may include a password.

@@ -1,4 +1,5 @@
 import { ConfigError, invalidValue, readOneOf, readValue } from '#server/startup/environment.ts'
+import { parseUrl } from '#shared/text/parse-url.ts'
 
 /** Which payment provider is used; null: no payments. */
 export type PaymentsConfig = { provider: 'sandbox' } | PayPalConfig | null
@@ -63,7 +64,7 @@ function readPayPal(env: NodeJS.ProcessEnv): PayPalConfig | null {
 /** Credentials are sent to it: plain http only on this machine, for tests. */
 function readBaseUrl(env: NodeJS.ProcessEnv): URL {
   const value = readValue(env, 'PAYPAL_BASE_URL') ?? PAYPAL_LIVE_API
-  const url = URL.canParse(value) ? new URL(value) : null
+  const url = parseUrl(value)
   const isLocal = url?.hostname === 'localhost' || url?.hostname === '127.0.0.1' || url?.hostname === '[::1]'
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal)
   if (url && isSafe && `${url.origin}/` === url.href) return url

@@ -1,4 +1,5 @@
 import { hasLongHost } from './host-length.ts'
+import { parseUrl } from './parse-url.ts'
 
 /** In UTF-16 units; a longer URL is text, as one that was cut would lead elsewhere. */
 const MAX_URL_LENGTH = 2000
@@ -21,10 +22,9 @@ export const URL_SOURCE = String.raw`https?:\/\/(?:${HOST}){1,${MAX_URL_LENGTH}}
 /** Returns the URL at the start of what `URL_SOURCE` matched; null if it is none. */
 export function linkIn(matched: string): string | null {
   const url = trimEnd(withoutTextAfterHost(untilUnopenedBracket(matched)))
-  if (url.length > MAX_URL_LENGTH || hasLongHost(url) || !URL.canParse(url)) return null
-  const { username, password } = new URL(url)
+  const parsed = url.length > MAX_URL_LENGTH || hasLongHost(url) ? null : parseUrl(url)
   // A user name before the host can disguise where the URL leads.
-  return username === '' && password === '' ? url : null
+  return parsed?.username === '' && parsed.password === '' ? url : null
 }
 
 const OPENING_BY_CLOSING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }

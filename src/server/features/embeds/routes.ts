@@ -6,6 +6,7 @@ import { route } from '#server/http/route.ts'
 import { type Embeddable, findEmbeddable } from './find-embeddable.ts'
 import { presentOembed } from './present-oembed.ts'
 import { embedPreview, videoPreview } from './video-preview.ts'
+import { parseUrl } from '#shared/text/parse-url.ts'
 
 /** Frames, oEmbed, link previews and structured data of videos, for other sites. */
 export const embeds: Feature = {
@@ -52,7 +53,7 @@ const PAGE = /^\/(?:(?<video>video|embed)|(?<stream>stream|stream-old|embed\/str
 
 /** Returns the video or stream of a page's URL on this site. */
 function pageOf(url: string, hosts: readonly string[]): { kind: Embeddable['kind']; id: string } | undefined {
-  const parsed = URL.canParse(url) ? new URL(url) : null
+  const parsed = parseUrl(url)
   const groups = parsed && hosts.includes(parsed.host) ? PAGE.exec(parsed.pathname)?.groups : undefined
   const id = groups?.['id']
   return id === undefined ? undefined : { kind: groups?.['video'] ? 'video' : 'stream', id }

@@ -16,6 +16,7 @@ import {
 } from './head-tags.ts'
 import { escapeMarkup } from './markup.ts'
 import type { PreviewImage, PreviewKind } from './preview-image.ts'
+import { parseUrl } from '#shared/text/parse-url.ts'
 
 /** The link preview that other sites and messengers show of a page. Only data that every visitor may see. */
 export type Preview = LinkedPage & {
@@ -138,7 +139,7 @@ function twitterCardOf(preview: Preview | undefined): string {
  */
 function absoluteUrl({ url }: Site, path: string): string {
   const frontPage = new URL(url)
-  const resolved = URL.canParse(path, url) ? new URL(path, url) : frontPage
+  const resolved = parseUrl(path, url) ?? frontPage
   const isOnThisSite = resolved.origin === frontPage.origin && !resolved.pathname.startsWith('//')
   return isOnThisSite ? resolved.href : frontPage.href
 }

@@ -57,7 +57,7 @@ test('a member confirms the e-mail address, and replaces it with a new one', asy
   await page.getByLabel('New e-mail address').fill(address)
   await page.getByLabel('Your password').fill('not my password')
   await page.getByRole('button', { name: 'Change address' }).click()
-  await expect(page.getByLabel('Your password')).toHaveAccessibleDescription(/isn't your password/)
+  await expect(page.getByLabel('Your password')).toHaveAccessibleDescription(/isn't your current password/)
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Change address' }).click()
   await expect(page.getByText(`Waiting for you to confirm ${address}`)).toBeVisible()

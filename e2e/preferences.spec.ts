@@ -34,7 +34,7 @@ test('ending a session and changing the password sign the other browser out at o
   await page.getByLabel('Current password').fill('not my password')
   await page.getByLabel('New password').fill('another long password')
   await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(/isn't your password/)
+  await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(/isn't your current password/)
   await expect(page.getByLabel('Current password')).toBeFocused()
   await page.getByLabel('Current password').fill(member.password)
   await page.getByRole('button', { name: 'Change password' }).click()

@@ -188,7 +188,7 @@ function readPublicUrl(env: NodeJS.ProcessEnv, port: number): URL {
 function readDatabaseUrl(env: NodeJS.ProcessEnv): string | null {
   const value = readValue(env, 'DATABASE_URL')
   if (value === undefined) return null
-  if (URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol)) return value
+  if (/^postgres(ql)?:$/.test(parseUrl(value)?.protocol ?? '')) return value
   // The value is not in the message: it may include a password.
   throw new ConfigError(
     'DATABASE_URL is not understood: set it to postgres://user:password@host:5432/name, or unset it for the embedded database.',

@@ -57,10 +57,30 @@ function GoLive({ user }: { user: CurrentUser }) {
   )
 }
 
+/** A stream that ends while the page is open stays: its encoder may send again. */
 function StreamOptions({ streams, userId }: { streams: Stream[] | undefined; userId: string }) {
   const t = useTranslations('goLive')
+  const [chosenId, setChosenId] = useState<string | null>(null)
   if (!streams) return <PageSpinner />
-  if (streamsToStart(streams).length > 0) return <BroadcastOptions streams={streams} userId={userId} />
+  const choices = streamsToStart(streams)
+  const chosen = streams.find(({ id }) => id === chosenId) ?? firstToStart(choices)
+  if (chosen && chosen.id !== chosenId) setChosenId(chosen.id)
+  if (chosen)
+    return (
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
+        <StreamPicker
+          streams={choices.includes(chosen) ? choices : [chosen, ...choices]}
+          chosen={chosen}
+          onChoose={setChosenId}
+        />
+        <Ways
+          key={chosen.id}
+          stream={chosen}
+          includesStreamId={chosen !== defaultEncoderStream(streams)}
+          userId={userId}
+        />
+      </div>
+    )
   return (
     <EmptyState
       isCard
@@ -74,22 +94,6 @@ function StreamOptions({ streams, userId }: { streams: Stream[] | undefined; use
     >
       {t('noStreamsText')}
     </EmptyState>
-  )
-}
-
-type BroadcastOptionsProps = { streams: Stream[]; userId: string }
-
-function BroadcastOptions({ streams, userId }: BroadcastOptionsProps) {
-  const [chosenId, setChosenId] = useState<string | null>(null)
-  const encoderStream = defaultEncoderStream(streams)
-  const choices = streamsToStart(streams)
-  const chosen = streams.find(({ id }) => id === chosenId) ?? firstToStart(choices)
-  if (!chosen) return null
-  return (
-    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
-      <StreamPicker streams={choices} chosen={chosen} onChoose={setChosenId} />
-      <Ways key={chosen.id} stream={chosen} includesStreamId={chosen !== encoderStream} userId={userId} />
-    </div>
   )
 }
 

@@ -44,7 +44,7 @@ async function callsOfMembers(): Promise<TextCall[]> {
   ]
 }
 
-/** What is refused before anything is looked up. */
+/** Calls that are refused before anything is looked up. */
 function furtherCalls(): TextCall[] {
   const id = randomUUID()
   const report = { subjectType: 'post', subjectId: id, reason: 'Other' }

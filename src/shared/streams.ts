@@ -179,7 +179,7 @@ const notStartedStream = z.object({
 export type NotStartedStream = z.infer<typeof notStartedStream>
 
 /**
- * What 'Go Live' opens: the caller's live stream, else the next one that is announced within 12 hours. `notStarted` has
+ * Returns the stream that 'Go Live' opens: the caller's live one, else the next one that is announced within 12 hours. `notStarted` has
  * the newest of those to choose from otherwise.
  */
 export const getReadyStream = endpoint({

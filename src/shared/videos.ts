@@ -35,7 +35,7 @@ const VIDEO_FAILURES = [
 ] as const
 export type VideoFailure = (typeof VIDEO_FAILURES)[number]
 
-/** What a video that can be watched lacks: `unreadableAudio`: the sound of its file, which cannot be decoded. */
+/** Defects of a video that can be watched. `unreadableAudio`: it has no sound, as that of its file cannot be decoded. */
 const VIDEO_NOTICES = ['unreadableAudio'] as const
 export type VideoNotice = (typeof VIDEO_NOTICES)[number]
 

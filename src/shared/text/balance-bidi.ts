@@ -4,7 +4,7 @@ const EACH_CONTROL = new RegExp(CONTROL, 'gu')
 
 const END_OF_EMBEDDING = '\u202C'
 const END_OF_ISOLATE = '\u2069'
-/** What a control opens, and the character that it is replaced by. Isolates replace embeddings (UAX 9, section 2.6). */
+/** The kind of span that a control opens, and its replacement. Isolates replace embeddings (UAX 9, section 2.6). */
 const OPENING = new Map<string, { kind: Opened['kind']; character: string }>([
   ['\u2066', { kind: 'isolate', character: '\u2066' }],
   ['\u2067', { kind: 'isolate', character: '\u2067' }],

@@ -9,6 +9,7 @@ import { DataTestProvider, errorResponse, stubCalls } from '#web/api/test-networ
 import { TEST_SETTINGS, testStream } from '#web/api/test-stream.ts'
 import { testCurrentUser } from '#web/api/test-users.ts'
 import { testVideo } from '#web/api/test-video.ts'
+import { testComment } from '#web/features/posts/testing/test-post.ts'
 import { closeMini } from '#web/lib/playback/mini-playback.ts'
 import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { EmbedStreamPage } from './embed-stream.tsx'
@@ -84,7 +85,8 @@ test('an ended stream shows its recording, with the likes, comments and views of
   const file = { url: '/files/video.mp4', mimeType: 'video/mp4', width: 1280, height: 720, fileSize: 1000 }
   const sources = { hls: null, qualities: [], files: [file] }
   const counts = { likesCount: 7, viewsCount: 41, isPublished: true }
-  const video = testVideo({ streamId: stream.id, sources, ...counts })
+  const video = testVideo({ streamId: stream.id, sources, duration: 90, ...counts })
+  const comment = testComment(1, { content: 'The drums at 1:05', postId: null, videoId: video.id })
   cacheEntities('streams', [stream])
   stubCalls({
     [`GET /api/streams/${stream.id}`]: () => Response.json(stream),
@@ -93,7 +95,7 @@ test('an ended stream shows its recording, with the likes, comments and views of
     'GET /api/live/ice-servers': () => Response.json({ iceServers: [], expiresAt: null }),
     [`GET /api/streams/${stream.id}/recording`]: () => Response.json({ video }),
     [`GET /api/videos/${video.id}/chat`]: () => Response.json([]),
-    [`GET /api/videos/${video.id}/comments`]: () => Response.json([]),
+    [`GET /api/videos/${video.id}/comments`]: () => Response.json([comment]),
     [`POST /api/videos/${video.id}/like`]: () => Response.json({ liked: true, likesCount: 8 }),
     [`POST /api/videos/${video.id}/views`]: () => Response.json({ counted: false, viewsCount: 0 }),
   })
@@ -103,6 +105,7 @@ test('an ended stream shows its recording, with the likes, comments and views of
   expect(screen.getByRole('heading', { name: stream.title })).toBeDefined()
   expect(screen.getByText('41 views')).toBeDefined()
   expect(screen.getByRole('heading', { name: /Comments/ })).toBeDefined()
+  expect(await screen.findByRole('button', { name: /1:05/ })).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: /^Like/, pressed: false }))
   expect((await screen.findByRole('button', { name: /^Like/, pressed: true })).textContent).toContain('8')
   expect(screen.getAllByRole('button', { name: /^Like/ })).toHaveLength(1)

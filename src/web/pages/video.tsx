@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useLocation, useSearch } from 'wouter'
 import type { Video } from '#shared/videos.ts'
@@ -6,7 +6,6 @@ import { displayName } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
-import { ShareVideo } from '#web/features/player/share-video.tsx'
 import { useTheatre } from '#web/features/player/use-theatre.ts'
 import { useVideoSession } from '#web/features/player/session/use-video-session.ts'
 import { VideoPlayer } from '#web/features/player/video-player.tsx'
@@ -17,7 +16,6 @@ import { useCachedUser } from '#web/features/users/use-user.ts'
 import { UnplayableVideo } from '#web/features/videos/unplayable-video.tsx'
 import { RelatedVideos } from '#web/features/video-engagement/related-videos.tsx'
 import { VideoComments } from '#web/features/video-engagement/video-comments.tsx'
-import { VideoLikeButton } from '#web/features/video-engagement/video-like-button.tsx'
 import { useVideo } from '#web/features/videos/use-video.ts'
 import { VideoTimesContext } from '#web/lib/text/video-times.ts'
 import { VideoDescription } from '#web/features/videos/video-description.tsx'
@@ -25,10 +23,11 @@ import { VideoInfo } from '#web/features/videos/video-info.tsx'
 import { VideoPageSkeleton } from '#web/features/videos/video-page-skeleton.tsx'
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
-import { SafetyMenuButton } from '#web/lib/safety/safety-menu-button.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
 import { ReplayedChat } from './stream/replayed-chat.tsx'
+import { useVideoTimes } from './stream/use-video-times.ts'
+import { VideoTools } from './stream/video-tools.tsx'
 
 /** `/video/:videoId`: one video, with the chat of its broadcast. Public videos are open to everyone. */
 export function VideoPage({ videoId }: { videoId: string }) {
@@ -55,17 +54,7 @@ function WatchPage({ video }: { video: Video }) {
   const startAt = parseStart(new URLSearchParams(useSearch()).get('t'))
   const session = useVideoSession(video, startAt)
   const theatre = useTheatre()
-  const times = useMemo(
-    () => ({
-      duration: video.duration,
-      onSeek: (second: number) => {
-        session.seek(second)
-        // From a comment far below, the player is out of view.
-        scrollTo({ top: 0 })
-      },
-    }),
-    [session, video.duration],
-  )
+  const times = useVideoTimes(session, video.duration)
   const [element] = useState({ current: session.element })
   const hasChat = video.streamId !== null
   return (
@@ -82,25 +71,7 @@ function WatchPage({ video }: { video: Video }) {
         <RelatedVideos videoId={video.id} />
       </div>
       <VideoTimesContext value={times}>
-        <Details
-          video={video}
-          videoActions={
-            <>
-              <VideoLikeButton video={video} />
-              <ShareVideo session={session} />
-              <SafetyMenuButton
-                ownerId={video.creatorId}
-                variant="line"
-                getReported={() => ({
-                  subjectType: 'video',
-                  subjectId: video.id,
-                  name: displayName(video.creator),
-                  atSeconds: Math.floor(session.element.currentTime),
-                })}
-              />
-            </>
-          }
-        >
+        <Details video={video} videoActions={<VideoTools video={video} session={session} />}>
           <div className="px-(--gutter) md:px-0">
             <VideoComments video={video} />
           </div>

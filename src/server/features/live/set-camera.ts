@@ -3,7 +3,7 @@ import type { Connection } from '#server/realtime/connection.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import type { Rooms } from './room.ts'
 
-/** Tells viewers whether the broadcaster's camera is on. Has no effect from other sockets than the one that broadcasts. */
+/** Tells viewers whether the broadcaster's camera is on. Only the socket that broadcasts may set it; others are ignored. */
 export function setCamera(
   { rooms, hub }: { rooms: Rooms; hub: Hub },
   connection: Connection,

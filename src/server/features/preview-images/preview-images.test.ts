@@ -30,7 +30,7 @@ const RED = '#c81e1e'
 const picture = (width: number, height: number) => plainImage(width, height, RED).png().toBuffer()
 const dataFolder = () => path.join(server.app.context.config.dataDir, 'files')
 
-/** What the head of a page says of its picture, by the end of the property's name. */
+/** Returns the properties of the picture in the head of a page, by the end of their names. */
 async function readHead(page: string): Promise<Record<string, string>> {
   const head = String((await server.client().get(page)).body)
   const found = head.matchAll(/<meta property="og:image(?::(\w+))?" content="([^"]*)">/g)

@@ -8,7 +8,7 @@ import { tippingOf } from './tipping.ts'
 const QUIET_MS = 24 * 60 * 60 * 1000
 
 /**
- * Tells a creator who cannot receive tips that somebody wanted to tip them, at most once a day. Returns whether they know.
+ * Notifies a creator without a payout address of an attempted tip, at most once a day. Returns whether the creator was notified that day.
  * Throws 404 for an unknown or inactive creator.
  */
 export async function tellOfAttempt(

@@ -56,7 +56,7 @@ export const videos = pgTable(
     /** Percentage of the finished processing, 0 to 99; null when nothing is left to do. */
     progress: integer(),
     failure: text().$type<VideoFailure>(),
-    /** What was found in the original that its creator should know. */
+    /** A defect of the original, for its creator. */
     notice: text().$type<VideoNotice>(),
     /** When everyone could watch it for the first time. */
     publishedAt: timestamptz('published_at'),

@@ -88,7 +88,7 @@ test.each([
   expect(status).toBe(201)
   expect(body).toContain(`profile-level-id=${answered}`)
   await peers.acceptAnswer(peer, String(body))
-  // What every browser offers, and decodes whatever the profile of its packets is.
+  // Every browser offers this profile, and decodes packets of other profiles with it.
   const offer = JSON.stringify((await watching.waitFor('webrtc_offer')).data)
   expect(offer).toContain('profile-level-id=42e01f')
   await end(key, headers.get('location') ?? '')

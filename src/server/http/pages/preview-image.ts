@@ -29,7 +29,7 @@ export function previewImage(
   return { key, url: `/previews/${record.kind}/${record.id}/${version}.jpg`, width, height }
 }
 
-/** What other sites show at most, in pixels. */
+/** Other sites show no larger picture, in pixels. */
 const MAX_SIDE = 1280
 
 function fitted({ width, height }: Size): Size {

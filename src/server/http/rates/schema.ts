@@ -1,7 +1,7 @@
 import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core'
 
 /**
- * What `rate-limiter-flexible` counts for all nodes; its statements use this order of columns. Not logged: a crash of
+ * The counts of `rate-limiter-flexible` for all nodes; its statements use this order of columns. Not logged: a crash of
  * PostgreSQL empties it.
  */
 export const rateLimits = pgTable('rate_limits', {

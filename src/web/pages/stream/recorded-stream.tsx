@@ -1,18 +1,16 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { displayName } from '#shared/users.ts'
 import type { Video } from '#shared/videos.ts'
-import { ShareVideo } from '#web/features/player/share-video.tsx'
-import type { VideoSession } from '#web/features/player/session/video-session.ts'
 import { useVideoSession } from '#web/features/player/session/use-video-session.ts'
 import { VideoPlayer } from '#web/features/player/video-player.tsx'
 import { VideoComments } from '#web/features/video-engagement/video-comments.tsx'
-import { VideoLikeButton } from '#web/features/video-engagement/video-like-button.tsx'
 import { useCachedVideo } from '#web/features/videos/use-video.ts'
-import { SafetyMenuButton } from '#web/lib/safety/safety-menu-button.tsx'
+import { VideoTimesContext } from '#web/lib/text/video-times.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ReplayedChat } from './replayed-chat.tsx'
+import { useVideoTimes } from './use-video-times.ts'
+import { VideoTools } from './video-tools.tsx'
 import { StreamLayout, type StreamLayoutProps } from './stream-layout.tsx'
 
 type RecordedStreamProps = { recording: Video; ownerRecording: ReactNode } & Pick<
@@ -26,6 +24,7 @@ export function RecordedStream({ recording, ownerRecording, ...layout }: Recorde
   const t = useTranslations('stream')
   const video = useCachedVideo(recording)
   const session = useVideoSession(recording, null, `/stream/${stream.id}`)
+  const times = useVideoTimes(session, video.duration)
   const [element] = useState({ current: session.element })
   return (
     <StreamLayout
@@ -44,9 +43,11 @@ export function RecordedStream({ recording, ownerRecording, ...layout }: Recorde
       }
       tools={<VideoTools video={video} session={session} />}
       comments={
-        <div className="px-(--gutter) md:px-0">
-          <VideoComments video={video} />
-        </div>
+        <VideoTimesContext value={times}>
+          <div className="px-(--gutter) md:px-0">
+            <VideoComments video={video} />
+          </div>
+        </VideoTimesContext>
       }
       notice={
         <>
@@ -61,24 +62,5 @@ export function RecordedStream({ recording, ownerRecording, ...layout }: Recorde
         </>
       }
     />
-  )
-}
-
-function VideoTools({ video, session }: { video: Video; session: VideoSession }) {
-  return (
-    <>
-      <VideoLikeButton video={video} />
-      <ShareVideo session={session} />
-      <SafetyMenuButton
-        ownerId={video.creatorId}
-        variant="line"
-        getReported={() => ({
-          subjectType: 'video',
-          subjectId: video.id,
-          name: displayName(video.creator),
-          atSeconds: Math.floor(session.element.currentTime),
-        })}
-      />
-    </>
   )
 }

@@ -1,0 +1,17 @@
+import { useMemo } from 'react'
+import type { VideoSession } from '#web/features/player/session/video-session.ts'
+
+/** The value of `VideoTimesContext` for the texts on a page of a video. */
+export function useVideoTimes(session: VideoSession, duration: number) {
+  return useMemo(
+    () => ({
+      duration,
+      onSeek: (second: number) => {
+        session.seek(second)
+        // From a comment far below, the player is out of view.
+        scrollTo({ top: 0 })
+      },
+    }),
+    [session, duration],
+  )
+}

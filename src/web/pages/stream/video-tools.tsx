@@ -1,0 +1,26 @@
+import { displayName } from '#shared/users.ts'
+import type { Video } from '#shared/videos.ts'
+import type { VideoSession } from '#web/features/player/session/video-session.ts'
+import { ShareVideo } from '#web/features/player/share-video.tsx'
+import { VideoLikeButton } from '#web/features/video-engagement/video-like-button.tsx'
+import { SafetyMenuButton } from '#web/lib/safety/safety-menu-button.tsx'
+
+/** The buttons of a video: like, share, and the menu with which it is reported at the second that is shown. */
+export function VideoTools({ video, session }: { video: Video; session: VideoSession }) {
+  return (
+    <>
+      <VideoLikeButton video={video} />
+      <ShareVideo session={session} />
+      <SafetyMenuButton
+        ownerId={video.creatorId}
+        variant="line"
+        getReported={() => ({
+          subjectType: 'video',
+          subjectId: video.id,
+          name: displayName(video.creator),
+          atSeconds: Math.floor(session.element.currentTime),
+        })}
+      />
+    </>
+  )
+}

@@ -1,12 +1,12 @@
 import { type ReactNode, useRef } from 'react'
 
 type SkipListProps = {
-  /** The text of the link, such as 'Skip the posts'. */
+  /** The text of the button, such as 'Skip the posts'. */
   label: string
   children: ReactNode
 }
 
-/** A long list, with a link before it that moves the focus behind it. Only the keyboard sees the link. */
+/** A long list, with a button before it that moves the focus behind it. The button is visible only while it has the focus. */
 export function SkipList({ label, children }: SkipListProps) {
   const end = useRef<HTMLDivElement>(null)
   return (

@@ -6,7 +6,7 @@ import { Card } from '#web/ui/card.tsx'
 export function OwnerRecording({ stream }: { stream: Stream }) {
   return (
     <Card className="p-4 empty:hidden">
-      <RecordingState stream={stream} isOnlyIfRecorded />
+      <RecordingState stream={stream} hidesUnrecorded />
     </Card>
   )
 }

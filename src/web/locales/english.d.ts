@@ -3193,6 +3193,11 @@ export type English = {
     "statTotal": "Total videos",
     "statViews": "Total views"
   },
+  "watchTime": {
+    "hoursAndMinutes": "{hours, number, hours} {minutes, number, minutes}",
+    "minutes": "{minutes, number, minutes}",
+    "underMinutes": "<{minutes, number, minutes}"
+  },
   "wordList": {
     "hint": "{count, plural, =0 {No words yet. Write one word or phrase on each line.} one {# of {max, number} words, one on each line.} other {{count, number} of {max, number} words, one on each line.}}",
     "tooMany": "There is room for {max, number} words, and these are {count, number}.",

@@ -13,18 +13,14 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { dismissVerifyBanner } from './verify-reminder.ts'
 
-/** Asks a user to confirm the address of the account, until it is done or dismissed for a day. One row, on phones shortened. */
+/** Asks a user to confirm the address of the account, until it is done or dismissed for a day. One row if the text is not enlarged. */
 export function VerifyBanner({ userId, email }: { userId: string; email: string }) {
   const t = useTranslations('verifyBanner')
   const { send, isPending, sentTo } = useSend()
   const message = useReplacementFocus<HTMLOutputElement>(sentTo !== null)
   return (
     <div ref={moveFocusOnRemoval} className="contents">
-      <output
-        ref={message}
-        tabIndex={-1}
-        className="min-w-0 [overflow-wrap:anywhere] max-sm:flex-1 max-sm:truncate"
-      >
+      <output ref={message} tabIndex={-1} className="min-w-0 [overflow-wrap:anywhere] max-sm:flex-1">
         {t.rich(sentTo === null ? 'text' : 'sent', { email: sentTo ?? email, rest: wideScreenText })}
       </output>
       {sentTo === null && (

@@ -30,7 +30,7 @@ test('an account is opened with the link of an invitation, and one without it wa
   await page.getByLabel('Accounts').fill('1')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByRole('button', { name: 'Copy the link of the invitation: Drummers of Salvador' }).click()
+  await page.getByRole('button', { name: 'Copy link of the invitation: Drummers of Salvador' }).click()
   await expect(page.getByText('Link copied')).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
   await checkAndPhotograph(page, 'admin-invitations', { dark: true })

@@ -154,10 +154,10 @@ test('an upload that has arrived goes on without its file', async () => {
     ...{ purpose: 'video', fingerprint: 'of the stew', createdAt: new Date().toISOString() },
   }
   const { server, created } = show({ unfinished: [upload] })
-  const goOn = await screen.findByRole('button', { name: 'Add the details of stew.mp4' })
+  const addDetails = await screen.findByRole('button', { name: 'Add details of stew.mp4' })
   expect(screen.queryByLabelText('The file of stew.mp4')).toBeNull()
   expect(screen.queryByText(/Choose the same file again/)).toBeNull()
-  fireEvent.click(goOn)
+  fireEvent.click(addDetails)
   await waitFor(() => expect(titleField().value).toBe('stew'))
   expect(
     (await screen.findByLabelText('Frame', { exact: false, selector: 'video' })).getAttribute('src'),
@@ -193,13 +193,13 @@ test('an upload without a fingerprint can only be discarded, and a failure of th
     return new Response(null, { status: 204 })
   })
   render(<UploadForm userId="ama" onSubmitted={() => {}} />, { wrapper: DataTestProvider })
-  await screen.findByRole('button', { name: 'Discard' })
+  await screen.findByRole('button', { name: 'Discard stew.mp4' })
   // An earlier list may still be shown.
   await waitFor(() => expect(screen.queryByLabelText('The file of stew.mp4')).toBeNull())
-  press('Discard')
+  press('Discard stew.mp4')
   await expectToast({ title: 'The upload could not be discarded', variant: 'destructive' })
   isFailing = false
-  press('Discard')
+  press('Discard stew.mp4')
   await waitFor(() => expect(screen.queryByText('stew.mp4')).toBeNull())
 })
 

@@ -52,7 +52,7 @@ test('an account is opened with the link of an invitation, and one without it wa
   const waiting = await visit('/auth/login?tab=create')
   await expect(waiting.getByText('The team looks at each new account')).toBeVisible()
   await fill(waiting, 'Selam')
-  await expect(waiting.getByRole('heading', { name: 'Your account waits for approval' })).toBeFocused()
+  await expect(waiting.getByRole('heading', { name: 'Your account is waiting for approval' })).toBeFocused()
   await photographWindow(waiting, 'waiting-for-approval')
   await page.goto('/admin/users')
   await page.getByRole('button', { name: 'Show them' }).click()

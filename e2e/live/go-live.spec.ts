@@ -30,11 +30,11 @@ test('the go-live page lists the streams, tests devices and connection, and link
   // The server has closed the connection of the stopped check as well: the next check is not refused.
   await page.getByRole('button', { name: 'Start the check' }).click()
   await expect(page.getByText('Testing your connection')).toBeVisible()
-  await expect(page.getByText('Your camera gives a picture.')).toBeVisible()
-  await expect(page.getByText('Your microphone hears something.')).toBeVisible()
+  await expect(page.getByText('Your camera works.')).toBeVisible()
+  await expect(page.getByText('Your microphone picks up sound.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible()
   await expect(page.getByText(/Your upload speed is (about|at least) [\d.]+ Mbit\/s/)).toBeVisible()
-  await expect(page.getByText('UDP works: video takes the direct way.')).toBeVisible()
+  await expect(page.getByText('UDP works: your video is sent directly.')).toBeVisible()
   await expect(page.getByText(/This site has no relay/)).toBeVisible()
   await checkAndPhotograph(page, 'go-live-browser', { dark: true })
 

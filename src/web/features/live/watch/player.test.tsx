@@ -81,7 +81,7 @@ test.each([
 
 test('the retry button is shown only in browsers that support live video', () => {
   show({ hasError: true })
-  screen.getByText('This browser cannot play live video.')
+  screen.getByText("This browser can't play live video.")
   expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
   cleanup()
   vi.stubGlobal('RTCPeerConnection', class {})

@@ -85,9 +85,10 @@ test('an ended stream is not offered, and the server URL names the chosen one wh
     title: 'Announced',
     scheduledFor: new Date(Date.now() + 60_000).toISOString(),
   })
-  await open([ended, { ...stream, isLive: false }, announced])
+  const missed = testStream(4, { ...announced, title: 'Missed', scheduledFor: '2026-01-05T10:00:00.000Z' })
+  await open([ended, { ...stream, isLive: false }, announced, missed])
   const picker = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Stream' })
-  expect([...picker.options].map(({ text }) => text)).toEqual([stream.title, 'Announced'])
+  expect([...picker.options].map(({ text }) => text)).toEqual([stream.title, 'Announced', 'Missed'])
   expect(picker.value).toBe(announced.id)
   fireEvent.mouseDown(screen.getByRole('tab', { name: 'Encoder (OBS)' }))
   expect((await screen.findByLabelText<HTMLInputElement>('Server')).value).toContain(announced.id)

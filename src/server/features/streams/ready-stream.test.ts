@@ -16,8 +16,7 @@ async function readResponse(client: TestClient) {
   return getReadyStream.response.parse(body)
 }
 const ready = async (client: TestClient) => (await readResponse(client)).streamId
-const choiceIds = async (client: TestClient) =>
-  (await readResponse(client)).choices.map(({ id }) => id)
+const choiceIds = async (client: TestClient) => (await readResponse(client)).choices.map(({ id }) => id)
 
 const create = async (client: TestClient, minutes?: number) => {
   const ahead = minutes === undefined ? {} : { scheduledFor: new Date(Date.now() + minutes * MINUTE_MS) }

@@ -2,6 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { pageUser } from '#web/api/page-user.ts'
+import { queryClient } from '#web/api/query-client.ts'
 import { testCurrentUser } from '#web/api/test-users.ts'
 import { testVideo } from '#web/api/test-video.ts'
 import { fingerprintOf } from '#web/lib/uploads/fingerprint.ts'
@@ -22,6 +23,7 @@ afterEach(() => {
   pageUser.set({ user: undefined })
   for (const upload of videoUploads.get().uploads) removeVideoUpload(upload)
   sessionStorage.clear()
+  queryClient.clear()
 })
 
 type Shown = { unfinished?: object[]; finish?: () => Response }
@@ -173,17 +175,18 @@ test('an upload that has arrived goes on without its file', async () => {
 })
 
 test('an upload that had arrived, but which the server has deleted, is sent again once its file is chosen', async () => {
+  const file = videoFile()
   const upload = {
     ...{ id: '0190b4c0-0000-7000-8000-00000000000a', fileName: 'stew.mp4', fileSize: 10, received: 10 },
     ...{ purpose: 'video', createdAt: new Date().toISOString() },
-    fingerprint: await fingerprintOf(videoFile()),
+    fingerprint: await fingerprintOf(file),
   }
   const finish = () => errorResponse(404, { code: 'not_found', message: 'No such upload.' })
   const { server } = show({ unfinished: [upload], finish })
   fireEvent.click(await screen.findByRole('button', { name: /stew\.mp4$/ }))
   const phase = () => videoUploads.get().uploads.map(({ state }) => state.get().phase)
   await waitFor(() => expect(phase()).toEqual(['failed']))
-  await beginVideoUpload(videoFile(), { userId: 'ama' })
+  await beginVideoUpload(file, { userId: 'ama' })
   await waitFor(() => expect(server.requestLog).not.toEqual([]))
   expect(videoUploads.get().uploads).toHaveLength(1)
 })

@@ -29,12 +29,7 @@ export function takeFromMini(streamId: string): void {
 }
 
 /** Called when the stream's page is left: a session that receives media continues in the mini player, any other is closed. */
-export function leaveToMini(
-  session: WatchSession,
-  stream: Stream,
-  store: StreamStore,
-  sound: Sound,
-): void {
+export function leaveToMini(session: WatchSession, stream: Stream, store: StreamStore, sound: Sound): void {
   if (!session.state.get().media || prefersReducedData()) return session.close()
   const element = createElement(session, sound)
   const closeWhenOver = () => {

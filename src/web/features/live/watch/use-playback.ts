@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 /** `volume` is from 0 to 1. */
 export type Sound = { volume: number; isMuted: boolean }
 
-const FULL_SOUND: Sound = { volume: 1, isMuted: false }
+export const FULL_SOUND: Sound = { volume: 1, isMuted: false }
 
 /**
  * Plays a stream with audio where autoplay allows it, otherwise muted (`needsTap`: the viewer has to unmute it).

@@ -9,7 +9,7 @@ import { loadIceServers } from '#web/features/live/connection/ice-servers.ts'
 import { isAwaitingMedia } from '#web/streams/stream-state.ts'
 import { useStreamState, useStreamStore } from '#web/streams/use-stream-store.ts'
 import { leaveToMini, miniSessionOf, miniSoundOf, takeFromMini } from './live-mini-playback.ts'
-import type { Sound } from './use-playback.ts'
+import { FULL_SOUND, type Sound } from './use-playback.ts'
 import { WatchSession } from './watch-session.ts'
 
 const STORAGE_KEY = 'watch-quality'
@@ -38,7 +38,7 @@ export function useWatch(stream: Stream, { isEnabled = true, isPreview = false }
   const sound = useRef(initialSound)
   const leave = useEffectEvent(() => {
     if (isPreview) session.close()
-    else leaveToMini(session, stream, store, sound.current)
+    else leaveToMini(session, stream, store, sound.current ?? FULL_SOUND)
   })
   useEffect(() => {
     if (!isEnabled) return

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { pageUser } from '#web/api/page-user.ts'
@@ -20,6 +20,7 @@ const STORED = {
 }
 
 afterEach(() => {
+  cleanup()
   pageUser.set({ user: undefined })
   for (const upload of videoUploads.get().uploads) removeVideoUpload(upload)
   sessionStorage.clear()

@@ -42,7 +42,7 @@ export function GoLiveButton() {
 
 /**
  * Opens the studio of the live stream, or of the next one that is announced soon. Otherwise it asks which of the streams
- * that have never started goes live, and without any it opens the form for a new one. Render `dialog` beside the button.
+ * that can start goes live, and without any it opens the form for a new one. Render `dialog` beside the button.
  */
 export function useGoLive() {
   const errorText = useErrorText()
@@ -52,15 +52,15 @@ export function useGoLive() {
   const [isAsking, setIsAsking] = useState(false)
   const { isPending, data, mutate } = useMutation({
     mutationFn: () => call(getReadyStream, {}),
-    onSuccess: async ({ streamId, notStarted }) => {
+    onSuccess: async ({ streamId, choices }) => {
       if (streamId) navigate(`/stream/${streamId}/broadcast`)
-      else if (notStarted.length === 0) navigate('/stream/create')
+      else if (choices.length === 0) navigate('/stream/create')
       else setIsAsking(await load())
     },
     onError: (error) => showFailure(error, { title: errorText(error) }),
   })
   const dialog: ReactNode = GoLiveDialog && (
-    <GoLiveDialog open={isAsking} onOpenChange={setIsAsking} streams={data?.notStarted ?? []} />
+    <GoLiveDialog open={isAsking} onOpenChange={setIsAsking} streams={data?.choices ?? []} />
   )
   return { isPending, goLive: () => mutate(), dialog }
 }

@@ -8,8 +8,8 @@ import { VideoComments } from '#web/features/video-engagement/video-comments.tsx
 import { VideoTimesContext } from '#web/lib/text/video-times.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ReplayedChat } from './replayed-chat.tsx'
-import { useVideoTimes } from './use-video-times.ts'
-import { VideoTools } from './video-tools.tsx'
+import { useVideoTimes } from '#web/pages/video/use-video-times.ts'
+import { VideoTools } from '#web/pages/video/video-tools.tsx'
 import { StreamLayout, type StreamLayoutProps } from './stream-layout.tsx'
 
 type RecordedStreamProps = { recording: Video; ownerRecording: ReactNode } & Pick<

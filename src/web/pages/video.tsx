@@ -25,7 +25,7 @@ import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
-import { ReplayedChat } from './stream/replayed-chat.tsx'
+import { ReplayedChat } from './video/replayed-chat.tsx'
 import { useVideoTimes } from './video/use-video-times.ts'
 import { VideoTools } from './video/video-tools.tsx'
 

@@ -184,7 +184,7 @@ test('an upload that had arrived, but which the server has deleted, is sent agai
   }
   const finish = () => errorResponse(404, { code: 'not_found', message: 'No such upload.' })
   const { server } = show({ unfinished: [upload], finish })
-  fireEvent.click(await screen.findByRole('button', { name: /stew\.mp4$/ }))
+  fireEvent.click(await screen.findByRole('button', { name: /^Add details of stew\.mp4$/ }))
   const phase = () => videoUploads.get().uploads.map(({ state }) => state.get().phase)
   await waitFor(() => expect(phase()).toEqual(['failed']))
   await beginVideoUpload(file, { userId: 'ama' })

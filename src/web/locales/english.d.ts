@@ -2634,7 +2634,7 @@ export type English = {
     "viewers": "{count, plural, one {{count, number, count} viewer} other {{count, number, count} viewers}}",
     "goLive": "Go Live",
     "goLiveTitle": "Which stream do you want to start?",
-    "goLiveText": "These have never been live. You can also set up a new one.",
+    "goLiveText": "Pick one of these, or set up a new one.",
     "newStream": "New Stream",
     "announcedFor": "Announced for {when}",
     "createdOn": "Created {when}",
@@ -2767,7 +2767,7 @@ export type English = {
   },
   "tipButton": {
     "tip": "Tip Creator",
-    "tipNotYet": "Tip Creator (can't receive tips yet)"
+    "tipNotYet": "Can't receive tips yet"
   },
   "tipDialog": {
     "title": "Tip <name>{creator}</name>",

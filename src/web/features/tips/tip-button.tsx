@@ -48,7 +48,7 @@ export function useTip({ creator, streamId, variant = 'action' }: TipOptions): T
         aria-haspopup="dialog"
         pending={isLoading}
         onClick={press}
-        className={isRefused ? 'max-w-full whitespace-normal!' : ''}
+        className={isRefused ? 'max-w-full leading-tight! whitespace-normal!' : ''}
       >
         <HandCoins aria-hidden />
         {isRefused ? t('tipNotYet') : t('tip')}

@@ -2767,7 +2767,8 @@ export type English = {
   },
   "tipButton": {
     "tip": "Tip Creator",
-    "tipNotYet": "Can't receive tips yet"
+    "notYet": "Can't receive tips yet",
+    "tipNotYet": "Tip Creator: can't receive tips yet"
   },
   "tipDialog": {
     "title": "Tip <name>{creator}</name>",

@@ -46,12 +46,14 @@ export function useTip({ creator, streamId, variant = 'action' }: TipOptions): T
       <Button
         variant={isRefused ? 'line' : variant}
         aria-haspopup="dialog"
+        // The visible text alone would not say what the button is for.
+        aria-label={isRefused ? t('tipNotYet') : undefined}
         pending={isLoading}
         onClick={press}
         className={isRefused ? 'max-w-full leading-tight! whitespace-normal!' : ''}
       >
         <HandCoins aria-hidden />
-        {isRefused ? t('tipNotYet') : t('tip')}
+        {isRefused ? t('notYet') : t('tip')}
       </Button>
     ),
     dialog: TipDialog && (

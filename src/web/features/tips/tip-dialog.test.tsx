@@ -425,7 +425,7 @@ test('the button says that the creator cannot receive tips, and its press tells 
       <TipButton creator={creator} streamId={null} />
     </DataTestProvider>,
   )
-  fireEvent.click(await screen.findByRole('button', { name: "Can't receive tips yet" }))
+  fireEvent.click(await screen.findByRole('button', { name: "Tip Creator: can't receive tips yet" }))
   expect(await screen.findByText("Adaeze Nwosu can't receive tips yet")).toBeDefined()
   await waitFor(() => expect(seen).toContain(attempts))
 })

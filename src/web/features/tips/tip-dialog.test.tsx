@@ -418,7 +418,7 @@ test('the button says that the creator cannot receive tips, and its press tells 
   const attempts = `POST /api/users/${creator.id}/tip-attempts`
   const { seen } = stubCalls({
     [TIPPING]: () => Response.json({ canReceive: false, reason: 'no_payout', isSandbox: true }),
-    [attempts]: () => Response.json({ isTold: true }),
+    [attempts]: () => Response.json({ isNotified: true }),
   })
   render(
     <DataTestProvider>

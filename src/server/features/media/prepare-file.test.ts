@@ -228,13 +228,25 @@ test('an animation that is not probed quickly is probed again with more time', a
   expect(run.mock.calls.map(([{ type }]) => type)).toEqual(['probe', 'probe', 'mp4'])
 })
 
-test('a GIF that ends in the middle of a frame is stored', async () => {
-  const whole = await longAnimation('gif')
-  const prepared = await prepare(whole.subarray(0, Math.floor(whole.length / 2)))
+test.each(['gif', 'webp'] as const)('a %s with a damaged frame is stored', async (format) => {
+  const damaged = await patternedAnimation(format)
+  damaged.fill(0xff, damaged.length / 2, damaged.length / 2 + 300)
+  const options = { failOn: 'error', animated: true } as const
+  await expect(sharp(damaged, options).webp().toBuffer()).rejects.toThrow(/frame data|read pixels/)
+  const prepared = await prepare(damaged)
   const still = prepared.still?.key ?? prepared.key
   const { width, height } = await sharp((await storedFiles(prepared, (key) => key)).get(still)).metadata()
   expect([width, height]).toEqual([96, 64])
 })
+
+/** Few frames, whose patterns take some kilobytes each. */
+function patternedAnimation(format: 'gif' | 'webp'): Promise<Buffer> {
+  const [width, height, frames] = [96, 64, 20]
+  const data = Buffer.alloc(width * height * 3 * frames)
+  for (const index of data.keys()) data[index] = index * 7 + Math.floor(index / 18_432) * 13
+  const image = sharp(data, { raw: { width, height: height * frames, channels: 3, pageHeight: height } })
+  return format === 'gif' ? image.gif({ effort: 1 }).toBuffer() : image.webp({ effort: 0 }).toBuffer()
+}
 
 /** Prepares an animation, of which only the first frame can be kept. */
 async function expectStill(bytes: Buffer): Promise<void> {

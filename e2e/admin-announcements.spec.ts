@@ -28,7 +28,7 @@ test('an admin writes to all members, and a member finds it on the open page', a
 
   await send.click()
   const dialog = page.getByRole('alertdialog', { name: 'Send “A new stage” to all members?' })
-  await expect(dialog.getByText(/^It goes to \d+ members\. It can't be taken back\.$/)).toBeVisible()
+  await expect(dialog.getByText(/^It goes to \d+ members\. This can't be undone\.$/)).toBeVisible()
   await photographWindow(page, 'admin-announcement-confirm')
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByText('The announcement is on its way')).toBeVisible()

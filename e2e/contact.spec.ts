@@ -69,7 +69,7 @@ test('visitors read what the site is and its rules, and members what Creator Pro
   member,
 }) => {
   for (const [path, title, changed] of [
-    ['/about', 'About Creative Wave', 'November 21, 2026'],
+    ['/about', 'About Creative Wave', 'November 28, 2026'],
     ['/privacy', 'Privacy', 'November 28, 2026'],
     ['/terms', 'Terms', 'November 23, 2026'],
     ['/community', 'Community guidelines', 'November 28, 2026'],

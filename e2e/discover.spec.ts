@@ -74,7 +74,7 @@ test('Enter shows results of all kinds together, and tabs show each kind alone',
   await page.getByRole('tab', { name: 'Posts' }).click()
   await expect(page).toHaveURL(/\?q=.*&tab=posts$/)
   await expect(results.getByRole('article')).toHaveCount(1)
-  await expect(results.getByText("That's all that fits.")).toBeVisible()
+  await expect(results.getByText('No more results.')).toBeVisible()
   await results.getByRole('link', { name: '#NaturalDye' }).click()
   await expect(page).toHaveURL('/search?q=%23NaturalDye')
   await expect(page.getByRole('tab', { name: 'Posts' })).toHaveAttribute('aria-selected', 'true')

@@ -30,7 +30,7 @@ test('a post and a comment with a held word wait, are approved or removed, and t
   const { page } = member
   const text = 'A Miracle-Cure from my grandmother'
   await publish(page, text)
-  await expect(page.getByText('Your post waits for review')).toBeVisible()
+  await expect(page.getByText('Your post is waiting for review')).toBeVisible()
   const post = page.getByRole('article').filter({ hasText: text })
   await expect(post.getByText(WAITING)).toBeVisible()
   await page.reload()
@@ -43,7 +43,7 @@ test('a post and a comment with a held word wait, are approved or removed, and t
   await moderator.goto('/moderation')
   await expect(moderator.getByText('Held for “Miracle-Cure”')).toBeVisible()
   await checkAndPhotograph(moderator, 'held-queue', { dark: true })
-  await moderator.getByRole('link', { name: `Post of ${displayName(member.user)}` }).click()
+  await moderator.getByRole('link', { name: `Post by ${displayName(member.user)}` }).click()
   await expect(moderator.getByRole('button', { name: 'Approve' })).toBeVisible()
   await expect(moderator.getByRole('button', { name: 'Warn' })).toBeHidden()
   await checkAndPhotograph(moderator, 'held-case', { dark: true })
@@ -61,7 +61,7 @@ test('a post and a comment with a held word wait, are approved or removed, and t
   await expect(page.getByText(WAITING)).toBeVisible()
   await checkAndPhotograph(page, 'held-comment', { dark: true })
   await moderator.goto('/moderation')
-  await moderator.getByRole('link', { name: `Comment of ${displayName(member.user)}` }).click()
+  await moderator.getByRole('link', { name: `Comment by ${displayName(member.user)}` }).click()
   await moderator.getByRole('button', { name: 'Remove' }).click()
   const dialog = moderator.getByRole('dialog')
   await dialog.getByRole('radio').first().check()

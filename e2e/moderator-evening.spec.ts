@@ -68,12 +68,12 @@ test('a moderator’s whole evening by keyboard on a phone', async ({ admin, bro
     await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('3 reports')
     await expectFocusOn(page, page.getByRole('combobox', { name: 'Order' }))
     // Several things of one member have links of one name.
-    await expect(caseLink(page, `Post of ${ada.name}`)).toHaveAccessibleDescription(
+    await expect(caseLink(page, `Post by ${ada.name}`)).toHaveAccessibleDescription(
       'Nobody from that town can cook',
     )
     await expectTargetSizes(page)
     await checkAndPhotograph(page, 'evening-queue', { dark: true })
-    await enter(page, caseLink(page, `Post of ${ada.name}`))
+    await enter(page, caseLink(page, `Post by ${ada.name}`))
   })
 
   await test.step('reads the reports, changes her mind about removing, and warns', async () => {
@@ -106,7 +106,7 @@ test('a moderator’s whole evening by keyboard on a phone', async ({ admin, bro
     await enter(page, dialogOfWarning.getByRole('button', { name: 'Warn', exact: true }))
     await expect(toast(page, 'Warned')).toBeVisible()
     await expectFocusOn(page, backLink(page))
-    await expect(page.getByText('Somebody has decided about this meanwhile.')).toBeHidden()
+    await expect(page.getByText('Somebody else has decided this in the meantime.')).toBeHidden()
     await page.unroute('**/viewer')
     await page.keyboard.press('Enter')
   })
@@ -114,9 +114,9 @@ test('a moderator’s whole evening by keyboard on a phone', async ({ admin, bro
   await test.step('removes the comment, with the thread around it in view', async () => {
     // The order stays, and the focus is on the case after the one that is done.
     await expect(page).toHaveURL('/moderation?order=most_reported')
-    await expect(caseLink(page, `Post of ${ada.name}`)).toBeHidden()
-    await expectFocusOn(page, caseLink(page, `Stream of ${gozi.name}`))
-    await enter(page, caseLink(page, `Comment of ${ben.name}`))
+    await expect(caseLink(page, `Post by ${ada.name}`)).toBeHidden()
+    await expectFocusOn(page, caseLink(page, `Stream by ${gozi.name}`))
+    await enter(page, caseLink(page, `Comment by ${ben.name}`))
     await expect(page.getByRole('listitem').filter({ hasText: 'Recipe below' })).toBeVisible()
     await decide(page, 'Remove', 'Removed', async () => {
       await tabTo(page, page.getByRole('textbox', { name: 'To the member' }))
@@ -126,7 +126,7 @@ test('a moderator’s whole evening by keyboard on a phone', async ({ admin, bro
 
   await test.step('pauses an account for a day, with the chat in view', async () => {
     // It was the last of the list: the focus is on the one before.
-    await expectFocusOn(page, caseLink(page, `Chat message of ${chi.name}`))
+    await expectFocusOn(page, caseLink(page, `Chat message by ${chi.name}`))
     await page.keyboard.press('Enter')
     await expect(page.getByText('Welcome everyone')).toBeVisible()
     await expectTargetSizes(page)
@@ -146,23 +146,23 @@ test('a moderator’s whole evening by keyboard on a phone', async ({ admin, bro
   })
 
   await test.step('looks at a case without deciding, and comes back to it', async () => {
-    await expectFocusOn(page, caseLink(page, `Post of ${efe.name}`))
+    await expectFocusOn(page, caseLink(page, `Post by ${efe.name}`))
     await page.keyboard.press('Enter')
     await expectFocusOn(page, page.getByRole('heading', { name: 'Report', level: 1 }))
     await enter(page, backLink(page))
-    await expectFocusOn(page, caseLink(page, `Post of ${efe.name}`))
+    await expectFocusOn(page, caseLink(page, `Post by ${efe.name}`))
     await page.keyboard.press('Enter')
     await expectFocusOn(page, page.getByRole('heading', { name: 'Report', level: 1 }))
     // Alt+Left is a key of the browser's window, which a browser without one does not have.
     await page.goBack()
-    await expectFocusOn(page, caseLink(page, `Post of ${efe.name}`))
+    await expectFocusOn(page, caseLink(page, `Post by ${efe.name}`))
   })
 
   await test.step('keeps her place while somebody else decides', async () => {
-    await tabTo(page, caseLink(page, `Stream of ${gozi.name}`), 'Shift+Tab')
+    await tabTo(page, caseLink(page, `Stream by ${gozi.name}`), 'Shift+Tab')
     await decideElsewhere(colleague, gozi, 'dismiss')
-    await expect(caseLink(page, `Stream of ${gozi.name}`)).toBeHidden()
-    await expectFocusOn(page, caseLink(page, `Post of ${efe.name}`))
+    await expect(caseLink(page, `Stream by ${gozi.name}`)).toBeHidden()
+    await expectFocusOn(page, caseLink(page, `Post by ${efe.name}`))
   })
 
   await test.step('hands the last one to an admin', async () => {
@@ -179,20 +179,20 @@ test('a moderator’s whole evening by keyboard on a phone', async ({ admin, bro
     await tabTo(page, page.getByRole('tab', { name: 'Reports' }))
     await page.keyboard.press('ArrowRight')
     await expectFocusOn(page, page.getByRole('tab', { name: 'Appeals (1)' }))
-    await expect(page.getByRole('heading', { name: `Appeal of ${femi.name}` })).toBeVisible()
+    await expect(page.getByRole('heading', { name: `Appeal by ${femi.name}` })).toBeVisible()
     await expect(page.getByText('I love this song.')).toBeVisible()
     await expectTargetSizes(page)
     await checkAndPhotograph(page, 'evening-appeals', { dark: true })
-    const dialog = await openDialog(page, 'Take it back')
+    const dialog = await openDialog(page, 'Reverse the decision')
     await tabTo(page, dialog.getByRole('textbox', { name: 'To the member' }))
     await page.keyboard.type('You are right.')
     await page.keyboard.press('Escape')
-    await expectFocusOn(page, button(page, 'Take it back'))
+    await expectFocusOn(page, button(page, 'Reverse the decision'))
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('textbox', { name: 'To the member' })).toHaveValue('You are right.')
-    await enter(page, dialog.getByRole('button', { name: 'Take it back' }))
-    await expect(toast(page, 'The decision is taken back')).toBeVisible()
-    await expect(page.getByText('No appeal waits')).toBeVisible()
+    await enter(page, dialog.getByRole('button', { name: 'Reverse the decision' }))
+    await expect(toast(page, 'The decision is reversed')).toBeVisible()
+    await expect(page.getByText('No appeals are waiting')).toBeVisible()
     await expectFocusOn(page, page.getByRole('heading', { name: 'Moderation', level: 1 }))
   })
 
@@ -200,7 +200,7 @@ test('a moderator’s whole evening by keyboard on a phone', async ({ admin, bro
     await tabTo(page, page.getByRole('tab', { name: 'Appeals' }))
     await page.keyboard.press('End')
     await expectFocusOn(page, page.getByRole('tab', { name: 'Closed' }))
-    await enter(page, caseLink(page, `Comment of ${ben.name}`))
+    await enter(page, caseLink(page, `Comment by ${ben.name}`))
     await expectFocusOn(page, page.getByRole('heading', { name: 'Report', level: 1 }))
     await expectTargetSizes(page)
     await enter(page, button(page, 'Restore'))
@@ -208,7 +208,7 @@ test('a moderator’s whole evening by keyboard on a phone', async ({ admin, bro
     await expectFocusOn(page, page.getByRole('heading', { name: 'Decisions on this' }))
     await enter(page, backLink(page), 'Shift+Tab')
     await expect(page).toHaveURL('/moderation?order=most_reported&tab=closed')
-    await expectFocusOn(page, caseLink(page, `Comment of ${ben.name}`))
+    await expectFocusOn(page, caseLink(page, `Comment by ${ben.name}`))
   })
 })
 
@@ -218,7 +218,7 @@ test('a member appeals by keyboard on a phone, and no bar hides the focus', asyn
   await page.goto(`/decisions/${decisionId}`)
   await expect(page.getByRole('heading', { name: 'Do you disagree?' })).toBeVisible()
   await expectTargetSizes(page)
-  await tabTo(page, page.getByRole('textbox', { name: 'Why it should be taken back' }))
+  await tabTo(page, page.getByRole('textbox', { name: 'Why it should be reversed' }))
   await page.keyboard.type('I love this song.')
   await enter(page, button(page, 'Send appeal'))
   await expect(page.getByText('A moderator will read it.')).toBeVisible()

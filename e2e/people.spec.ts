@@ -59,7 +59,7 @@ test('a member follows on a profile and on a stream, and the counts of the other
   await expect(followers.getByText('1 follower')).toBeVisible()
   await star.keyboard.press('Escape')
   await expect(profileField(star, 'Following')).toHaveText('1')
-  await star.getByRole('button', { name: '1 followed: show them' }).click()
+  await star.getByRole('button', { name: '1 following: show them' }).click()
   await star
     .getByRole('dialog', { name: 'Following' })
     .getByRole('link', { name: nameOf(member) })

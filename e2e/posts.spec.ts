@@ -331,7 +331,7 @@ test('drafts and an unsent comment survive a reload, and logging out removes the
   const field = other.getByRole('textbox', { name: 'Your comment' })
   await field.fill('Beautiful work')
   await other.getByRole('button', { name: 'Comment', exact: true }).click()
-  const unsent = other.getByRole('list', { name: 'Your comments that are not sent yet' })
+  const unsent = other.getByRole('list', { name: 'Your unsent comments' })
   await expect(unsent).toContainText('Not sent.')
   await expect(other.getByRole('link', { name: 'Comments 0' })).toBeVisible()
   await field.fill('And I wond')

@@ -39,7 +39,7 @@ test('a scheduled video is published at its changed time, and a follower hears o
   await secondMember.page.request.post(`/api/users/${user.id}/follow`)
 
   await page.goto('/creator/videos/upload')
-  await expect(page.getByText('Your files may have 100 GB together.')).toBeVisible()
+  await expect(page.getByText('You can store 100 GB in all.')).toBeVisible()
   await page.getByLabel('Video file').setInputFiles(path.join(folder, 'market-day.mp4'))
   await expect(page.getByLabel('Title')).toHaveValue('market-day')
   await page.getByLabel('Category').selectOption('Food')

@@ -132,12 +132,12 @@ test('a held message waits at its author, and everyone sees it once the streamer
   await expect(messageOf(author, 'he sings')).toContainText('Waiting for review')
   await checkAndPhotograph(author, 'chat-waiting')
 
-  const held = streamer.getByRole('region', { name: 'Messages that wait for review' })
-  await expect(held.getByText('2 messages wait for review')).toBeVisible()
+  const held = streamer.getByRole('region', { name: 'Messages waiting for review' })
+  await expect(held.getByText('2 messages are waiting for review')).toBeVisible()
   await checkAndPhotograph(streamer, 'chat-held')
   await held.getByRole('button', { name: /^Approve .*No spoiler please$/ }).press('Enter')
   // The button is gone.
-  await expect(streamer.locator(':focus')).toContainText('1 message waits for review')
+  await expect(streamer.locator(':focus')).toContainText('1 message is waiting for review')
   await held.getByRole('button', { name: /^Delete .*he sings$/ }).press('Enter')
   await expect(held).toBeHidden()
   for (const page of [streamer, author, visitor]) {

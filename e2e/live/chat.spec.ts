@@ -208,8 +208,8 @@ async function deleteAndPin(moderator: Page, others: [Page, Page, Page]): Promis
 async function timeOut(moderator: Page, page: Page): Promise<void> {
   await sendMessage(page, 'Too much of it')
   await messageField(page).fill('and more')
-  await chooseMessageAction(moderator, 'Too much of it', '1 minute', /What they wrote is taken out/)
-  await expect(page.getByText(/what you wrote was taken out.*again in (1:00|0:\d\d)/)).toBeVisible()
+  await chooseMessageAction(moderator, 'Too much of it', '1 minute', /Their messages are removed/)
+  await expect(page.getByText(/your messages were removed.*again in (1:00|0:\d\d)/)).toBeVisible()
   await expect(messageField(page)).toBeHidden()
   await expect(messageOf(page, 'Too much of it')).toBeHidden()
   await checkAndPhotograph(page, 'chat-timed-out')
@@ -237,7 +237,7 @@ async function ban(moderator: Page, { user, windows, streamId }: Target): Promis
   await dialog.getByRole('button', { name: 'Ban' }).click()
   for (const page of windows) {
     await expect(page.getByText('You were banned from this stream.', { exact: true })).toBeVisible()
-    await expect(page.getByText('You cannot read or write its chat.')).toBeVisible()
+    await expect(page.getByText("You can't read or write its chat.")).toBeVisible()
   }
   await expect(messageOf(moderator, 'and more')).toBeHidden()
   await checkAndPhotograph(windows[0], 'chat-banned')

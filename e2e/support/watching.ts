@@ -60,6 +60,19 @@ export function bytesOf(
   )
 }
 
+/** Audio of about half a second, in bytes. */
+const AUDIO_BYTES = 2000
+
+/** Waits until the page's latest peer connection sends audio alone: no byte of video beside about half a second of audio. */
+export async function expectVideoSendingToStop(page: Page): Promise<void> {
+  await expect(async () => {
+    const before = await bytesOf(page, 'video', 'sent')
+    const audioBefore = await bytesOf(page, 'audio', 'sent')
+    await expect.poll(() => bytesOf(page, 'audio', 'sent')).toBeGreaterThan(audioBefore + AUDIO_BYTES)
+    expect(await bytesOf(page, 'video', 'sent')).toBe(before)
+  }).toPass()
+}
+
 /** Counts the peer connections that the page has created. */
 export function countPeers(page: Page): Promise<number> {
   return page.evaluate(() => window.peers.length)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { desc } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { errorBody } from '#shared/errors.ts'
 import { contactMessages } from '#server/features/contact/schema.ts'
 import { storeVideo } from '#server/features/videos/test-queries.ts'
@@ -96,6 +97,26 @@ test('a text keeps marks of direction, joiners and isolates', async () => {
   expect(message).toMatchObject({ message: MARKED })
 })
 
+test('an excerpt has no isolate that ends after it', async () => {
+  const [author, reader] = [await server.member(), await server.member()]
+  const text = `Wave \u2067${'x'.repeat(300)}\u2069 on`
+  const post = await author.createPost({ content: text })
+  const { body: comment } = await reader.post(`/api/posts/${post.id}/comments`, { content: text })
+  await reader.post(`/api/posts/${post.id}/like`)
+  const { body: list } = await author.get('/api/notifications')
+  expect(comment).toMatchObject({ content: text })
+  expect(list).toMatchObject([
+    { type: 'like', post: { excerpt: `Wave ${'x'.repeat(154)}` } },
+    { type: 'comment', comment: { excerpt: `Wave ${'x'.repeat(154)}` } },
+  ])
+
+  const { id: streamId } = await author.createStream()
+  const { body: replied } = await author.post('/api/chat/send', { streamId, message: text })
+  const replyTo = idOf(replied)
+  const { body: reply } = await reader.post('/api/chat/send', { streamId, message: 'Yes', replyTo })
+  expect(reply).toMatchObject({ replyTo: { excerpt: `Wave ${'x'.repeat(134)}` } })
+})
+
 test("a member's name has no mark that can make it read as another", async () => {
   const member = await server.member()
   const { body } = await member.put('/api/auth/profile', {
@@ -104,6 +125,8 @@ test("a member's name has no mark that can make it read as another", async () =>
   })
   expect(body).toMatchObject({ firstName: 'Ada', languages: ['Yorùbá'] })
 })
+
+const idOf = (body: unknown): string => z.object({ id: z.string() }).parse(body).id
 
 function fieldsOf(body: unknown): { path: string }[] {
   return errorBody.safeParse(body).data?.fields ?? []

@@ -169,24 +169,24 @@ export const listRecentStreams = endpoint({
   response: z.array(stream),
 })
 
-/** A stream that was made and never started. */
-const notStartedStream = z.object({
+/** A stream that was never started, or only for a rehearsal of an announced broadcast. */
+const streamChoice = z.object({
   id,
   title: z.string(),
   createdAt: instant,
   scheduledFor: z.nullable(instant),
 })
-export type NotStartedStream = z.infer<typeof notStartedStream>
+export type StreamChoice = z.infer<typeof streamChoice>
 
 /**
- * Returns the stream that 'Go Live' opens: the caller's live one, else the next one that is announced within 12 hours. `notStarted` has
- * the newest of those to choose from otherwise.
+ * Returns the stream that 'Go Live' opens: the caller's live one, else the next one that is announced within 12 hours. `choices` has
+ * the newest of those that can be started otherwise.
  */
 export const getReadyStream = endpoint({
   method: 'GET',
   path: '/api/streams/ready',
   access: 'member',
-  response: z.object({ streamId: z.nullable(id), notStarted: z.array(notStartedStream) }),
+  response: z.object({ streamId: z.nullable(id), choices: z.array(streamChoice) }),
 })
 
 export const getStream = endpoint({

@@ -78,7 +78,13 @@ export function displayName(user: Pick<UserRef, 'handle' | 'firstName' | 'lastNa
   return fullName(user) || (isMasked(user.email) ? `@${user.handle}` : user.email)
 }
 
-/** Returns the same for readers who may not know the address, whoever they are. */
+/** Returns the `@handle` to show beside the `displayName`, or null if that is the handle already. */
+export function handleBeside(user: Parameters<typeof displayName>[0]): string | null {
+  const handle = `@${user.handle}`
+  return displayName(user) === handle ? null : handle
+}
+
+/** Returns the same as `displayName` for readers who may not know the address, whoever they are. */
 export const publicName = (user: Pick<UserRef, 'handle' | 'firstName' | 'lastName'>): string =>
   fullName(user) || `@${user.handle}`
 

@@ -41,11 +41,11 @@ export function MemberSidebar({ user }: { user: CurrentUser }) {
 }
 
 export function MemberBottomNav() {
-  const { goLive, question } = useGoLive()
+  const { goLive, dialog } = useGoLive()
   return (
     <>
       <BottomNav unread={<UnreadBadge />} onShareStory={openComposer} onGoLive={goLive} />
-      {question}
+      {dialog}
     </>
   )
 }

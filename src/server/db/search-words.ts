@@ -1,35 +1,43 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { indexWords, isGram, queryWords } from '#shared/text/search-words.ts'
+import { type QueryWord, indexWords, isSpaceless, queryWords } from '#shared/text/search-words.ts'
 
 /** A `tsvector` holds at most one megabyte; texts within the operator's limits may contain more words than fit. */
-const MAX_WORDS = 2000
+const MAX_BYTES = 1_000_000
 
-/** Returns the value of a `searchWords()` column: the first words under which the row's texts are found. Null texts add nothing. */
+/** Returns the value of a `searchWords()` column: the words under which the row's texts are found. Null texts add nothing. */
 export function toSearchVector(...texts: (string | null | undefined)[]): SQL<string> {
-  const words = indexWords(texts.filter((text) => text != null).join(' ')).slice(0, MAX_WORDS)
-  return sql`array_to_tsvector(${sql.param(words)}::text[])`
+  const words = indexWords(texts.filter((text) => text != null).join(' '))
+  return sql`array_to_tsvector(${sql.param(firstThatFit(words))}::text[])`
+}
+
+function firstThatFit(words: string[]): string[] {
+  let bytes = 0
+  const end = words.findIndex((word) => (bytes += Buffer.byteLength(word)) > MAX_BYTES)
+  return end === -1 ? words : words.slice(0, end)
 }
 
 /** Minimum letters of a prefix that is looked up in an index: thousands of words begin with the same two letters. */
 const MIN_PREFIX_LETTERS = 3
 
-/** Letters of a text without spaces are not short: hardly more words begin with two of them. */
-export const isShortWord = (word: string) => [...word].length < MIN_PREFIX_LETTERS && !isGram(word)
+/** Parts of a text without spaces are never short: they match as whole words. */
+export const isShortWord = (word: string) => [...word].length < MIN_PREFIX_LETTERS && !isSpaceless(word)
 
 /**
  * Whether the words are one short word. As a prefix it may match most rows of a table: it must be matched row by row
  * in a bounded number of rows, and through the index only as a whole word.
  */
-export function isShortPrefix(words: readonly string[]): boolean {
-  return words.length === 1 && words.every(isShortWord)
+export function isShortPrefix(words: readonly QueryWord[]): boolean {
+  return isSingle(words) && words.flat(2).every(isShortWord)
 }
+
+const isSingle = (words: readonly QueryWord[]) => words.flat(2).length === 1
 
 /**
  * Returns a `tsquery` for the rows that contain all the words. `prefixes` says which words also match as a prefix, if
  * they are long enough or the only word. The words must come from `queryWords`: letters and digits only, no operators
  * of `tsquery`.
  */
-export function toTsQuery(words: readonly string[], prefixes: Prefixes): SQL {
+export function toTsQuery(words: readonly QueryWord[], prefixes: Prefixes): SQL {
   return sql`${toTsQueryText(words, prefixes)}::tsquery`
 }
 
@@ -39,16 +47,28 @@ export function toAnyTsQuery(texts: readonly string[]): SQL | null {
   return queries.length === 0 ? null : sql`${queries.map((each) => `(${each})`).join(' | ')}::tsquery`
 }
 
-/** The words that may be the prefix of a longer one. */
-type Prefixes = 'all' | 'last' | 'none'
+/** The words that may be the prefix of a longer one; `last` is the one that is still being typed. */
+export type Prefixes = 'all' | 'last' | 'none'
+
+/** Whether a word, the last one or another, may be a prefix. */
+export const mayBePrefix = (prefixes: Prefixes, isLast: boolean): boolean =>
+  prefixes === 'all' || (prefixes === 'last' && isLast)
 
 /** The same as text, for a parameter of a prepared statement. */
-export function toTsQueryText(words: readonly string[], prefixes: Prefixes): string {
-  const isPrefix = (word: string, index: number) => {
-    // A single letter begins the pairs that are stored, which have no longer forms.
-    if (isGram(word)) return [...word].length === 1
-    const mayBePrefix = prefixes === 'all' || (prefixes === 'last' && index === words.length - 1)
-    return mayBePrefix && (words.length === 1 || !isShortWord(word))
-  }
-  return words.map((word, index) => (isPrefix(word, index) ? `'${word}':*` : `'${word}'`)).join(' & ')
+export function toTsQueryText(words: readonly QueryWord[], prefixes: Prefixes): string {
+  const isOnly = isSingle(words)
+  const quote = (part: string, isCandidate: boolean) =>
+    isCandidate && !isSpaceless(part) && (isOnly || !isShortWord(part)) ? `'${part}':*` : `'${part}'`
+  return words
+    .map((word, index) => {
+      const alternatives = word.map((parts) =>
+        parts
+          .map((part, at) =>
+            quote(part, mayBePrefix(prefixes, index === words.length - 1 && at === parts.length - 1)),
+          )
+          .join(' & '),
+      )
+      return alternatives.length > 1 ? `(${alternatives.join(' | ')})` : alternatives.join('')
+    })
+    .join(' & ')
 }

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
  * of nothing here: the hub carries their messages.
  */
 export type DomainEvent =
-  | { type: 'stream.started'; streamId: string }
+  | { type: 'stream.started'; streamId: string; startedAt: string }
   | { type: 'stream.ended'; streamId: string }
   | { type: 'stream.updated'; streamId: string; isPublic: boolean }
   | { type: 'stream.deleted'; streamId: string }

@@ -68,6 +68,10 @@ test.each([
   '[https://x.org/a]।',
   '[https://x.org/a]။',
   '[https://x.org/a]։',
+  // A second URL after a letter belongs to the first, as in the addresses of archives.
+  ...Array.from('abcdefghijklmnopqrstuvwxyzKS0éſ\u212A', (letter) => `https://x.org/${letter}https://y.org`),
+  '[https://x.org/日][https://y.org]',
+  '[https://x.org/я][https://y.org]',
   // Brackets.
   'https://en.wikipedia.org/wiki/Wave_(disambiguation)',
   '([https://en.wikipedia.org/wiki/Wave_(disambiguation)])',

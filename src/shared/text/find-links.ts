@@ -10,8 +10,9 @@ const MAX_URL_LENGTH = 2000
 const IN_WORD = String.raw`[\p{L}\p{M}\p{N}_]`
 const POSSESSIVE = String.raw`['’]s\s+[\p{L}\p{N}]`
 const JOINER = String.raw`(?<=${IN_WORD})(?!${POSSESSIVE})['’·\u05BE\u05F3\u05F4\u0F0B\u2010\u2011\u2013\u2027\u30FB\u200C\u200D](?=${IN_WORD})|(?<=_)—(?=_)`
-// A second URL without a space before it, as in texts of languages without spaces, and in lists.
-const NEXT_URL = String.raw`https?:\/\/(?<=[,;|()[\]{}\P{ASCII}]https?:\/\/)`
+// A second URL without a space before it, as in texts of languages without spaces, and in lists; after a Latin letter none begins.
+// Without regard to case \P{ASCII} would match `k` and `s`, as two letters beyond ASCII are forms of these.
+const NEXT_URL = String.raw`https?:\/\/(?<=(?:[,;|()[\]{}]|[^\p{ASCII}\p{Script=Latin}])https?:\/\/)`
 // Whatever may stand in a user name, so that the user name is found, and emoji.
 const HOST = String.raw`(?!${NEXT_URL})(?:[!$-&(-.0-;=@-[\]^_a-{}~\p{L}\p{M}\p{N}\p{Extended_Pictographic}]|${JOINER})`
 const PATH = String.raw`(?!${NEXT_URL})(?:[!#-&(-;=?-_a-~\p{L}\p{M}\p{N}]|${JOINER})`

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { fold } from './fold.ts'
 
 test.each([
@@ -23,6 +23,22 @@ test.each([
   ['soft­hyphen', 'softhyphen'],
 ])('%s folds to %s', (text, folded) => {
   expect(fold(text)).toBe(folded)
+})
+
+test('characters that have no variants are kept as they are, and nothing is looked up for them', () => {
+  const lookUp = vi.spyOn(String, 'fromCodePoint')
+  onTestFinished(() => lookUp.mockRestore())
+  // Ideographs, syllables, emoji, private and unassigned characters.
+  for (const text of [
+    '时光',
+    '한글'.normalize('NFKD'),
+    '🎉⚽',
+    '\uE000\u{F0000}',
+    '\u0378\u{1FFFF}',
+    '\u{2A700}',
+  ])
+    expect(fold(text)).toBe(text)
+  expect(lookUp).not.toHaveBeenCalled()
 })
 
 test('folding is idempotent', () => {

@@ -46,18 +46,25 @@ export function fold(value: string): string {
 /** Code points whose letters are compared with each other: the blocks of Unicode begin at its multiples. */
 const BLOCK_SIZE = 256
 
-/** By letter, of all blocks of which a text had a letter. */
-const bases = new Map<string, string>()
-
-function findBase(letter: string): string {
-  const code = letter.codePointAt(0) ?? 0
-  addBases(code - (code % BLOCK_SIZE))
-  return bases.get(letter) ?? letter
-}
+/** By letter: those of ASCII, and of all blocks of which a text had a letter. */
+const bases = new Map(
+  Array.from({ length: 128 }, (_, code) => [String.fromCodePoint(code), String.fromCodePoint(code)]),
+)
 
 const LETTER_OR_DIGIT = /^[\p{Letter}\p{Number}]$/u
 /** They have no variants, and are most of Unicode's letters. */
 const IDEOGRAPH_OR_SYLLABLE = /^[\p{Script=Han}\p{Script=Hangul}]$/u
+const mayHaveVariants = (character: string) =>
+  LETTER_OR_DIGIT.test(character) && !IDEOGRAPH_OR_SYLLABLE.test(character)
+
+/** Keeps only letters that may have variants in memory: a text may have any character of Unicode. */
+function findBase(character: string): string {
+  if (!mayHaveVariants(character)) return character
+  const code = character.codePointAt(0) ?? 0
+  addBases(code - (code % BLOCK_SIZE))
+  return bases.get(character) ?? character
+}
+
 const ASCII_LETTERS_AND_DIGITS = Array.from('0123456789abcdefghijklmnopqrstuvwxyz')
 
 const equality = new Intl.Collator('und', { usage: 'search', sensitivity: 'base' })
@@ -65,14 +72,14 @@ const order = new Intl.Collator('und', { usage: 'search', sensitivity: 'variant'
 
 /** Adds a block: the base is the first, in ICU's order, of the letters that a search treats as equal. */
 function addBases(start: number): void {
-  const characters = Array.from({ length: BLOCK_SIZE }, (_, index) => String.fromCodePoint(start + index))
-  for (const character of characters) bases.set(character, character)
-  const letters = characters
-    .filter((letter) => LETTER_OR_DIGIT.test(letter) && !IDEOGRAPH_OR_SYLLABLE.test(letter))
-    // The others do not occur in a text that was normalized and has lower case.
-    .filter((letter) => letter.normalize('NFKD').toLowerCase() === letter)
+  const letters = Array.from({ length: BLOCK_SIZE }, (_, index) =>
+    String.fromCodePoint(start + index),
+  ).filter(mayHaveVariants)
+  for (const letter of letters) bases.set(letter, letter)
+  // The others do not occur in a text that was normalized and has lower case.
+  const normalized = letters.filter((letter) => letter.normalize('NFKD').toLowerCase() === letter)
   let base = ''
-  for (const letter of [...ASCII_LETTERS_AND_DIGITS, ...letters].sort(order.compare)) {
+  for (const letter of [...ASCII_LETTERS_AND_DIGITS, ...normalized].sort(order.compare)) {
     if (equality.compare(base, letter) !== 0) base = letter
     bases.set(letter, BASE_BY_LETTER.get(letter) ?? BASE_BY_LETTER.get(base) ?? base)
   }

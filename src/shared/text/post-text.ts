@@ -88,5 +88,5 @@ const isTag = (text: string) => /\p{L}/u.test(text)
 
 /** One character may fold to several, so the folded tag is truncated to the same limit. */
 function foldedTag(tag: string): string {
-  return [...fold(tag).replace(/[\s\u200C\u200D]/gu, '')].slice(0, MAX_TAG_LENGTH).join('')
+  return [...fold(tag).replace(/\s/g, '')].slice(0, MAX_TAG_LENGTH).join('')
 }

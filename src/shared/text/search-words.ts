@@ -3,74 +3,138 @@ import { fold, isAscii } from './fold.ts'
 /** In code points; longer words are truncated. */
 const MAX_WORD_LENGTH = 40
 
-/** Letters before and after these belong to one word, or to two. */
+// A word with such a character is also written without it, or as two words.
 const APOSTROPHE = "'"
-const APOSTROPHES = /[’‘ʼʻʹꞌʾʿ`´′]/g
-const HYPHEN = /[-\u2010]/
+const APOSTROPHES = /[’‘‛ʼʻʽʹꞌʾʿ\u055A\u05F3\u05F4`´′]/g
+const HYPHENS = String.raw`\-\u2010\u00B7\u2027\u05BE\u30FB`
+const HYPHEN = new RegExp(`[${HYPHENS}]`, 'u')
+const HYPHEN_OR_APOSTROPHE = new RegExp(`[${HYPHENS}${APOSTROPHE}]`, 'gu')
 
+const ASCII_WORD = /[a-z0-9]+/g
 const ASCII_COMPOUND = /[a-z0-9]+(?:['-][a-z0-9]+)*/g
-const COMPOUND = /[\p{Letter}\p{Number}]+(?:['\-\u2010][\p{Letter}\p{Number}]+)*/gu
+const LETTERS = String.raw`[\p{Letter}\p{Number}]+`
+const COMPOUND = new RegExp(`${LETTERS}(?:[${HYPHENS}${APOSTROPHE}]${LETTERS})*`, 'gu')
 
-/** Scripts whose words are written without spaces between them. */
-const SPACELESS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/u
-const SPACELESS_RUNS = new RegExp(`(${SPACELESS.source})`, 'u')
+/** The characters of a class of scripts whose words are written without spaces between them. */
+export const SPACELESS_LETTERS = [
+  ...['Han', 'Hiragana', 'Katakana', 'Bopomofo', 'Thai', 'Lao', 'Khmer', 'Myanmar', 'Tai_Le', 'New_Tai_Lue'],
+  ...['Tai_Tham', 'Tai_Viet', 'Javanese', 'Balinese'],
+]
+  .map((script) => String.raw`\p{Script=${script}}`)
+  .concat('ー')
+  .join('')
+const SPACELESS = new RegExp(`[${SPACELESS_LETTERS}]`, 'u')
+const SPACELESS_RUNS = new RegExp(`([${SPACELESS_LETTERS}]+)`, 'u')
 
 /**
- * Returns the distinct folded words under which a text is found, in order. A word with apostrophes or hyphens is found by its parts
- * and as one word (`N'Djamena`: `n`, `djamena`, `ndjamena`), and a text without spaces by each two letters in a row and its last one.
+ * Returns the distinct folded words under which a text is found. A word with apostrophes or hyphens is found by its parts and as one
+ * word (`N'Djamena`: `n`, `djamena`, `ndjamena`), and a text without spaces by each letter and each two in a row.
  */
 export function indexWords(text: string): string[] {
-  const words: string[] = []
-  for (const compound of compoundsIn(text)) {
-    for (const part of compound.split(HYPHEN)) {
-      const pieces = part.split(APOSTROPHE)
-      for (const piece of pieces)
-        words.push(...wordsOf(piece, (letters) => [...pairs(letters), letters.at(-1) ?? '']))
-      if (pieces.length > 1) words.push(truncate(pieces.join('')))
-    }
-    if (HYPHEN.test(compound)) words.push(truncate(compound.replace(/[-\u2010']/g, '')))
+  const folded = foldWithMarks(text)
+  if (isPlain(folded)) return plainWords(folded)
+  const words = new Set<string>()
+  const add = (letters: string) => {
+    for (const run of runsOf(letters))
+      for (const word of isSpaceless(run) ? [...run, ...pairsOf(run)] : [truncate(run)]) words.add(word)
   }
-  return [...new Set(words)]
+  for (const compound of compoundsIn(folded)) {
+    const parts = compound.split(HYPHEN)
+    for (const part of parts) {
+      const pieces = part.split(APOSTROPHE)
+      pieces.forEach(add)
+      if (pieces.length > 1) add(pieces.join(''))
+    }
+    if (parts.length > 1) add(asOneWord(compound))
+  }
+  return [...words]
+}
+
+/**
+ * A word of a search. A text has it if it has all stored words of one of the alternatives; the last alternative is the word without
+ * its apostrophes and hyphens.
+ */
+export type QueryWord = readonly (readonly string[])[]
+
+/**
+ * Returns the distinct words that a text must have to be found. `N'Djamena` finds `djamena` and `ndjamena`, `hip-hop` the two words and
+ * `hiphop`.
+ */
+export function queryWords(text: string): QueryWord[] {
+  const folded = foldWithMarks(text)
+  if (isPlain(folded)) return plainWords(folded).map((word) => [[word]])
+  const words = compoundsIn(folded).flatMap(splitLongChain).map(toQueryWord)
+  return [...new Map(words.map((word) => [textOf(word), word])).values()]
+}
+
+/** Returns a word of a search without apostrophes and hyphens; equal ones are the same word. */
+export const textOf = (word: QueryWord): string => word.at(-1)?.join(' ') ?? ''
+
+/** Whether stored words have a word of a search; `matches` compares a stored word with one that is searched. */
+export function hasWord(
+  stored: readonly string[],
+  word: QueryWord,
+  matches: (stored: string, searched: string) => boolean,
+): boolean {
+  return word.some((parts) => parts.every((part) => stored.some((each) => matches(each, part))))
+}
+
+/** Whether letters are of a script without spaces. Stored words of these are n-grams of one or two letters, and have no longer forms. */
+export const isSpaceless = (letters: string): boolean => SPACELESS.test(letters)
+
+const foldWithMarks = (text: string): string => fold(text.replace(APOSTROPHES, APOSTROPHE))
+
+/** Whether the words of a folded text are its runs of letters and digits. Most texts are so, and this takes a fraction of the time. */
+const isPlain = (folded: string): boolean => isAscii(folded) && !/['-]/.test(folded)
+
+const plainWords = (folded: string): string[] => [...new Set((folded.match(ASCII_WORD) ?? []).map(truncate))]
+
+const compoundsIn = (folded: string): string[] =>
+  folded.match(isAscii(folded) ? ASCII_COMPOUND : COMPOUND) ?? []
+
+const asOneWord = (compound: string): string => compound.replace(HYPHEN_OR_APOSTROPHE, '')
+
+/** More than these, joined by hyphens, are words of their own: each one is looked up. */
+const MAX_PARTS = 4
+
+function splitLongChain(compound: string): string[] {
+  const parts = compound.split(HYPHEN)
+  return parts.length > MAX_PARTS ? parts : [compound]
 }
 
 /** Letters of an article or a suffix (`l'`, `d'`, `'s`), at most: they may be missing in the text. */
 const MAX_AFFIX_LENGTH = 2
 
-/**
- * Returns the distinct folded words that a text must have to be found, in order. Of a word with apostrophes only its longer parts
- * are searched (`l'Afrique`: `afrique`), or all as one word if there is none (`n'go`: `ngo`).
- */
-export function queryWords(text: string): string[] {
-  const words: string[] = []
-  for (const part of compoundsIn(text).flatMap((compound) => compound.split(HYPHEN))) {
-    const pieces = part.split(APOSTROPHE)
-    const longer = pieces.filter((piece) => pieces.length === 1 || [...piece].length > MAX_AFFIX_LENGTH)
-    for (const piece of longer.length > 0 ? longer : [pieces.join('')])
-      words.push(...wordsOf(piece, (letters) => (letters.length === 1 ? letters : pairs(letters))))
-  }
-  return [...new Set(words)]
+function toQueryWord(compound: string): QueryWord {
+  const parts = compound.split(HYPHEN)
+  const alternatives = [parts.flatMap(withoutAffixes), parts.map(asOneWord), [asOneWord(compound)]].map(
+    (pieces) => [...new Set(pieces.flatMap(runsOf).flatMap(searchedWords))],
+  )
+  return [...new Map(alternatives.map((words) => [words.join(' '), words])).values()]
 }
 
-/** Whether a word is a part of a text without spaces: two letters in a row, or one. */
-export const isGram = (word: string): boolean => SPACELESS.test(word)
-
-function compoundsIn(text: string): string[] {
-  const folded = fold(text.replace(APOSTROPHES, APOSTROPHE))
-  return folded.match(isAscii(folded) ? ASCII_COMPOUND : COMPOUND) ?? []
+/** Returns the longer pieces between apostrophes (`l'Afrique`: `afrique`), or all as one word if there is none (`n'go`: `ngo`). */
+function withoutAffixes(part: string): string[] {
+  const pieces = part.split(APOSTROPHE)
+  const longer = pieces.filter((piece) => [...piece].length > MAX_AFFIX_LENGTH)
+  return longer.length > 0 ? longer : [pieces.join('')]
 }
 
-/** Splits a text of letters and digits where its script changes to one without spaces, which `gramsOf` splits further. */
-function wordsOf(piece: string, gramsOf: (letters: readonly string[]) => readonly string[]): string[] {
-  if (!isGram(piece)) return [truncate(piece)]
-  return piece
-    .split(SPACELESS_RUNS)
-    .filter((run) => run !== '')
-    .flatMap((run) => (isGram(run) ? gramsOf([...run]) : truncate(run)))
+function searchedWords(run: string): string[] {
+  if (!isSpaceless(run)) return [truncate(run)]
+  const pairs = pairsOf(run)
+  return pairs.length > 0 ? pairs : [run]
 }
 
-const pairs = (letters: readonly string[]): string[] =>
-  letters.slice(1).map((letter, index) => `${letters[index] ?? ''}${letter}`)
+/** Splits letters and digits where their script changes to one without spaces, and back. */
+function runsOf(letters: string): string[] {
+  return isSpaceless(letters) ? letters.split(SPACELESS_RUNS).filter((run) => run !== '') : [letters]
+}
+
+function pairsOf(run: string): string[] {
+  const letters = [...run]
+  return letters.slice(1).map((letter, index) => `${letters[index] ?? ''}${letter}`)
+}
 
 function truncate(word: string): string {
   return word.length <= MAX_WORD_LENGTH ? word : [...word].slice(0, MAX_WORD_LENGTH).join('')

@@ -30,6 +30,16 @@ export const formats = {
     count: { maximumFractionDigits: 0 },
     /** 1.2K */
     compact: { notation: 'compact', maximumFractionDigits: 1 },
+    /** 1.2Kh */
+    compactHours: compactUnit('hour'),
+    /** 45m */
+    compactMinutes: compactUnit('minute'),
+    /** 30s */
+    compactSeconds: compactUnit('second'),
+    /** 1,234h */
+    hours: { style: 'unit', unit: 'hour', unitDisplay: 'narrow', maximumFractionDigits: 0 },
+    /** 59m */
+    minutes: { style: 'unit', unit: 'minute', unitDisplay: 'narrow', maximumFractionDigits: 0 },
     /** $25 */
     dollars: { style: 'currency', currency: 'USD', maximumFractionDigits: 0 },
     /** 12.4 MB */
@@ -45,3 +55,13 @@ export const formats = {
     percent: { style: 'percent', maximumFractionDigits: 0 },
   },
 } satisfies Formats
+
+function compactUnit(unit: string) {
+  return {
+    notation: 'compact',
+    maximumFractionDigits: 1,
+    style: 'unit',
+    unit,
+    unitDisplay: 'narrow',
+  } as const
+}

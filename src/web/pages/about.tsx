@@ -5,7 +5,7 @@ import { ContactDetails } from '#web/features/contact/contact-details.tsx'
 import { linkTo } from '#web/features/prose/link-to.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
-const LAST_CHANGED = new Date('2026-11-21T12:00:00Z')
+const LAST_CHANGED = new Date('2026-11-28T12:00:00Z')
 
 /** `/about`, public. */
 export function AboutPage() {

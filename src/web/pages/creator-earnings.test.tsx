@@ -145,7 +145,7 @@ test.each([
   [
     'a country that cannot receive',
     { ...PAYOUT, payoutCountry: 'GH', canReceive: false },
-    'PayPal pays to no accounts in Ghana',
+    "PayPal doesn't pay to accounts in Ghana",
     'Change the payout address',
   ],
 ])('a creator with %s is told what is true for them', async (_subject, payout, text, link) => {

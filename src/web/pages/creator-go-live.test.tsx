@@ -78,16 +78,14 @@ test('choosing another stream opens the tab of its source', async () => {
 
 test('an ended stream is not offered, and the server URL names the chosen one when the ended one is newer', async () => {
   const ended = testStream(3, { ...own, isLive: false, title: 'Ended', endedAt: '2026-01-05T10:00:00.000Z' })
-  const announced = testStream(2, {
-    ...own,
-    isLive: false,
-    startedAt: null,
-    title: 'Announced',
-    scheduledFor: new Date(Date.now() + 60_000).toISOString(),
-  })
-  await open([ended, { ...stream, isLive: false }, announced])
+  const notStarted = { ...own, isLive: false, startedAt: null }
+  const soon = new Date(Date.now() + 60_000).toISOString()
+  const announced = testStream(2, { ...notStarted, title: 'Announced', scheduledFor: soon })
+  const past = '2026-01-05T10:00:00.000Z'
+  const missed = testStream(4, { ...notStarted, title: 'Missed', scheduledFor: past })
+  await open([ended, { ...stream, isLive: false }, announced, missed])
   const picker = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Stream' })
-  expect([...picker.options].map(({ text }) => text)).toEqual([stream.title, 'Announced'])
+  expect([...picker.options].map(({ text }) => text)).toEqual([stream.title, 'Announced', 'Missed'])
   expect(picker.value).toBe(announced.id)
   fireEvent.mouseDown(screen.getByRole('tab', { name: 'Encoder (OBS)' }))
   expect((await screen.findByLabelText<HTMLInputElement>('Server')).value).toContain(announced.id)

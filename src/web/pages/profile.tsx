@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { displayName } from '#shared/users.ts'
@@ -76,12 +77,17 @@ function ProfileView({ user, isOwner }: ProfileProps) {
   useWatchedEntities({ userIds: [user.id] })
   const followList = useFollowListDialog(user.id)
   const [, setTab] = useUrlTab(TABS)
+  const tabs = useRef<HTMLDivElement>(null)
+  const showLinks = () => {
+    flushSync(() => setTab('about'))
+    tabs.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus()
+  }
   return (
     <>
       <ProfileHeader
         user={user}
         isOwner={isOwner}
-        links={user.postsHidden ? null : <HeaderLinks userId={user.id} onShowAll={() => setTab('about')} />}
+        links={user.postsHidden ? null : <HeaderLinks userId={user.id} onShowAll={showLinks} />}
         actions={
           isOwner ? (
             <OwnerActions />
@@ -108,7 +114,9 @@ function ProfileView({ user, isOwner }: ProfileProps) {
       {user.postsHidden ? (
         <HiddenProfile user={user} name={name} />
       ) : (
-        <ProfileTabs user={user} isOwner={isOwner} />
+        <div ref={tabs}>
+          <ProfileTabs user={user} isOwner={isOwner} />
+        </div>
       )}
       {followList.dialog}
     </>

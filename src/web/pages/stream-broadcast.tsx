@@ -164,7 +164,7 @@ function Tools({ stream }: { stream: Stream }) {
       <StreamMenuButton stream={stream} onDeleted={() => navigate('/profile', { replace: true })} />
       {!stream.isLive && (
         <Link href="/creator/go-live" className="text-link">
-          {t('checkLine')}
+          {t('testConnection')}
         </Link>
       )}
     </div>

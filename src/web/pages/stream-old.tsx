@@ -6,6 +6,7 @@ import { TapToPlay } from '#web/features/live/watch/tap-to-play.tsx'
 import { WithStream } from '#web/features/live/stream/with-stream.tsx'
 import { lazyPage } from '#web/features/shell/page-boundary.tsx'
 import { useStreamRecording } from '#web/features/videos/use-stream-recording.ts'
+import { useEndOfRecording } from '#web/lib/playback/use-end-of-recording.ts'
 import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { OldLayout } from './stream/old-layout.tsx'
@@ -20,6 +21,7 @@ function Watch({ stream }: { stream: Stream }) {
   const [shouldPlay, setShouldPlay] = useState(() => !prefersReducedData())
   const { status, player } = useWatch(stream, { isEnabled: shouldPlay })
   const recording = useStreamRecording(stream, status.isLive)
+  useEndOfRecording(`/stream-old/${stream.id}`, status.isLive)
   const layout = { stream, ...status }
   if (recording && !player.isBanned)
     return (

@@ -119,7 +119,8 @@ test('an old broadcast without a recording says so at once, and one that was not
   const seen = openOwn({ ...own, settings: TEST_SETTINGS }, () => [])
   await waitFor(() => expect(seen.some((call) => call.startsWith('GET /api/creator/videos'))).toBe(true))
   expect(await screen.findByRole('link', { name: 'Open Broadcast Studio' })).toBeDefined()
-  await waitFor(() => expect(screen.queryByText(/recording|recorded/)).toBeNull())
+  await waitFor(() => expect(document.querySelector('.animate-skeleton')).toBeNull())
+  expect(screen.queryByText(/recording|recorded/)).toBeNull()
 })
 
 test.each([

@@ -25,9 +25,9 @@ import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
-import { ReplayedChat } from './stream/replayed-chat.tsx'
-import { useVideoTimes } from './stream/use-video-times.ts'
-import { VideoTools } from './stream/video-tools.tsx'
+import { ReplayedChat } from './video/replayed-chat.tsx'
+import { useVideoTimes } from './video/use-video-times.ts'
+import { VideoTools } from './video/video-tools.tsx'
 
 /** `/video/:videoId`: one video, with the chat of its broadcast. Public videos are open to everyone. */
 export function VideoPage({ videoId }: { videoId: string }) {

@@ -1,3 +1,4 @@
+import { formatCents, parseCents } from '#shared/money.ts'
 import type { Stream } from '#shared/streams.ts'
 
 type Totals = Pick<Stream, 'likesCount' | 'messagesCount' | 'tipsTotal' | 'atStart'>
@@ -11,6 +12,6 @@ export function broadcastFigures({ likesCount, messagesCount, tipsTotal, atStart
   return {
     likes: since(likesCount, atStart.likesCount),
     messages: since(messagesCount, atStart.messagesCount),
-    tips: since(Number(tipsTotal), Number(atStart.tipsTotal)).toFixed(2),
+    tips: formatCents(since(parseCents(tipsTotal) ?? 0, parseCents(atStart.tipsTotal) ?? 0)),
   }
 }

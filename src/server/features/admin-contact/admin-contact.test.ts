@@ -192,15 +192,20 @@ test('of two admins who answer at the same time one is sent, and the other hears
   const id = await send('A question', mailing.client())
   const [first, second] = await Promise.all(
     [mailing.admin, other].map((admin) =>
-      admin.post(`${PATH}/${id}/answer`, answerOf(`Hello from ${admin.user.id}`)),
+      admin.post(
+        `${PATH}/${id}/answer`,
+        answerOf(`Hello from ${admin.user.id}, \u2067${'x'.repeat(300)}\u2069`),
+      ),
     ),
   )
   expect([first?.status, second?.status].toSorted()).toEqual([200, 409])
   const [refused, author] = first?.status === 409 ? [first, other] : [second, mailing.admin]
   expect(refused?.body).toMatchObject({
     code: 'already_answered',
-    message: expect.stringContaining(` has answered this message already: “Hello from ${author?.user.id}”`),
+    message: expect.stringContaining(` has answered this message already: “Hello from ${author?.user.id}, x`),
   })
+  // The answer is cut off within an isolate.
+  expect(JSON.stringify(refused?.body)).not.toContain('\u2067')
   const [message] = calls.listContactMessages.response.parse(
     (await mailing.admin.get(`${PATH}?state=done`)).body,
   )

@@ -1,3 +1,4 @@
+import { balanceBidi } from '#shared/text/balance-bidi.ts'
 import { displayName } from '#shared/users.ts'
 import type { Context } from '#server/feature.ts'
 import { recordAudit } from '#server/features/audit/queries.ts'
@@ -41,7 +42,7 @@ const EXCERPT_LENGTH = 300
 function alreadyAnswered({ message, answeredBy }: MessageRow): HttpError {
   const characters = [...(message.answer ?? '')]
   const isLong = characters.length > EXCERPT_LENGTH
-  const answer = characters.slice(0, EXCERPT_LENGTH).join('') + (isLong ? '…' : '')
+  const answer = balanceBidi(characters.slice(0, EXCERPT_LENGTH).join('')) + (isLong ? '…' : '')
   return answeredBy
     ? new HttpError(409, 'already_answered', 'errors.alreadyAnswered', {
         values: { name: displayName(answeredBy), answer },

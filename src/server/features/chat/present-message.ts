@@ -1,5 +1,6 @@
 import type { ChatMessage } from '#shared/chat.ts'
 import { formatCents } from '#shared/money.ts'
+import { balanceBidi } from '#shared/text/balance-bidi.ts'
 import { publicName } from '#shared/users.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
 import type { MessageRow, RepliedRow } from './queries.ts'
@@ -40,5 +41,5 @@ function presentReplied(row: RepliedRow): ChatMessage['replyTo'] {
   const { replyId, replyUserId, replyExcerpt, replyHandle: handle } = row
   if (replyId === null || replyUserId === null || replyExcerpt === null || handle === null) return null
   const name = publicName({ handle, firstName: row.replyFirstName, lastName: row.replyLastName })
-  return { id: replyId, userId: replyUserId, name, excerpt: replyExcerpt }
+  return { id: replyId, userId: replyUserId, name, excerpt: balanceBidi(replyExcerpt) }
 }

@@ -27,6 +27,9 @@ export type Sender =
   | { userId: string; connection: Connection; encoder: null }
   | { userId: string; connection: null; encoder: OutsidePeer }
 
+/** `startedAt` is unknown of a broadcast that this node has taken over. */
+type Start = { startedAt?: string | null; graceMs?: number }
+
 /**
  * Reconciles rooms, engine peers and grace timers: viewers get an offer when the stream is live and media arrives, and
  * a live stream without media ends when its grace period is over.
@@ -41,9 +44,10 @@ export class Broadcasts {
   }
 
   /** Called when a stream went live, and with the rest of its grace period when this node has taken it over. */
-  onStarted(streamId: string, graceMs = this.#dependencies.graceMs): void {
+  onStarted(streamId: string, { startedAt = null, graceMs = this.#dependencies.graceMs }: Start = {}): void {
     const room = this.#dependencies.rooms.getOrCreate(streamId)
     room.isLive = true
+    room.startedAt = startedAt
     room.isInterrupted = false
     this.#dependencies.counts.onStarted(streamId)
     if (!room.publisher?.hasMedia) return this.#startGrace(room, graceMs)

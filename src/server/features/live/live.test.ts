@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { listLiveStreams, stream as streamSchema } from '#shared/streams.ts'
 import type { RateOverrides } from '#server/http/rates/rate-limits.ts'
+import { updateViewerCounts } from '#server/features/streams/broadcast-queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 
@@ -87,6 +88,29 @@ test('the peak, likes and messages of a broadcast are its own, also after one wi
   await goLive(false)
   expect(await readStream(id)).toMatchObject({ maxViewers: 3, peakViewers: 1, atStart: first })
   watching.close()
+})
+
+test('a peak that is stored after the next start does not count for that broadcast', async () => {
+  const { id } = await owner.createStream()
+  const goLive = (isLive: boolean) => owner.put(`/api/streams/${id}`, { isLive })
+  await goLive(true)
+  const { startedAt } = await readStream(id)
+  await goLive(false)
+  await goLive(true)
+  const { rows } = await server.database.db.execute<{ nodeId: string }>(
+    sql`select node_id as "nodeId" from broadcasts where stream_id = ${id}`,
+  )
+  const numbers = { viewerCount: 9, otherViewers: 9 }
+  const store = (peak: { startedAt: string | null }) =>
+    updateViewerCounts(server.database.db, { streamId: id, nodeId: rows[0]?.nodeId ?? '' }, numbers, {
+      stream: numbers,
+      broadcast: { ...numbers, ...peak },
+    })
+  await store({ startedAt })
+  expect(await readStream(id)).toMatchObject({ maxViewers: 9, peakViewers: 0 })
+  await store({ startedAt: (await readStream(id)).startedAt })
+  expect(await readStream(id)).toMatchObject({ maxViewers: 9, peakViewers: 9 })
+  await goLive(false)
 })
 
 test('a subscriber receives the current viewer count', async () => {

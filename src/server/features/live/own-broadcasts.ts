@@ -51,7 +51,7 @@ async function takeFromExpired(
   isStart: boolean,
 ): Promise<void> {
   const taken = await takeBroadcastsOver(db, nodeId, { graceMs: config.live.graceMs, isStart })
-  for (const { streamId, graceMs } of taken) broadcasts.onStarted(streamId, graceMs)
+  for (const { streamId, graceMs } of taken) broadcasts.onStarted(streamId, { graceMs })
 }
 
 /** Gives up what this node has lost without a notification, as while its connection to the database was interrupted. */

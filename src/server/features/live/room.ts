@@ -46,6 +46,8 @@ export type Source = 'page' | 'encoder'
 export type Room = {
   streamId: string
   isLive: boolean
+  /** Of the current or last broadcast; null if this node took it over. */
+  startedAt: string | null
   /** `broadcast_interrupted` was published, and `broadcast_resumed` was not yet. */
   isInterrupted: boolean
   publisher: Publisher | null
@@ -92,6 +94,7 @@ export class Rooms {
     const room: Room = {
       streamId,
       isLive: false,
+      startedAt: null,
       isInterrupted: false,
       publisher: null,
       lostPublisher: null,

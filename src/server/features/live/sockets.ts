@@ -102,8 +102,8 @@ function subscribeToStreams(dependencies: Dependencies): (() => void)[] {
     events.on('stream.updated', ({ streamId, isPublic }) => {
       if (!isPublic) bans.removeAnonymousViewers(dependencies, streamId)
     }),
-    events.on('stream.started', ({ streamId }) => {
-      broadcasts.onStarted(streamId)
+    events.on('stream.started', ({ streamId, startedAt }) => {
+      broadcasts.onStarted(streamId, { startedAt })
       countWaitingViewers(dependencies, streamId)
     }),
     events.on('stream.ended', ({ streamId }) => broadcasts.onEnded(streamId)),

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Db } from '#server/db/executor.ts'
 import { ViewerPeaks } from '#server/features/analytics/viewer-peaks.ts'
 import {
+  type BroadcastPeak,
   type ViewerNumbers,
   type ViewerPeak,
   updateViewerCounts,
@@ -70,10 +71,8 @@ export class ViewerCounts {
     this.#storeCounts(streamId)
   }
 
-  /** Stores the count after a start: viewers who have waited for it count for the peak, those of an earlier broadcast do not. */
+  /** Stores the count after a start: viewers who have waited for it count for the peak. */
   onStarted(streamId: string): void {
-    const pending = this.#pendingPeaks.get(streamId)
-    if (pending) this.#pendingPeaks.set(streamId, { ...pending, broadcast: NONE })
     this.#storeCounts(streamId)
   }
 
@@ -87,9 +86,9 @@ export class ViewerCounts {
   }
 
   #storeCounts(streamId: string): void {
-    const isLive = this.#dependencies.rooms.find(streamId)?.isLive ?? false
+    const { isLive = false, startedAt = null } = this.#dependencies.rooms.find(streamId) ?? {}
     const numbers = isLive ? this.#numbersOf(streamId) : NONE
-    this.#raisePeak(streamId, { stream: numbers, broadcast: numbers })
+    this.#raisePeak(streamId, { stream: numbers, broadcast: { ...numbers, startedAt } })
     this.#dailyPeaks.update(streamId, numbers.otherViewers)
     this.#store(streamId)
   }
@@ -127,10 +126,15 @@ export class ViewerCounts {
 
   #raisePeak(streamId: string, peak: ViewerPeak): void {
     const pending = this.#pendingPeaks.get(streamId)
-    this.#pendingPeaks.set(streamId, {
-      stream: highestOf(pending?.stream ?? NONE, peak.stream),
-      broadcast: highestOf(pending?.broadcast ?? NONE, peak.broadcast),
-    })
+    this.#pendingPeaks.set(
+      streamId,
+      pending
+        ? {
+            stream: highestOf(pending.stream, peak.stream),
+            broadcast: highestOfLatest(pending.broadcast, peak.broadcast),
+          }
+        : peak,
+    )
   }
 
   #takePeak(streamId: string): ViewerPeak | undefined {
@@ -145,4 +149,11 @@ function highestOf(one: ViewerNumbers, other: ViewerNumbers): ViewerNumbers {
     viewerCount: Math.max(one.viewerCount, other.viewerCount),
     otherViewers: Math.max(one.otherViewers, other.otherViewers),
   }
+}
+
+/** A peak that could not be stored may be of an earlier broadcast. */
+function highestOfLatest(one: BroadcastPeak, other: BroadcastPeak): BroadcastPeak {
+  const [a, b] = [one.startedAt ?? '', other.startedAt ?? '']
+  if (a !== b) return a > b ? one : other
+  return { ...highestOf(one, other), startedAt: one.startedAt }
 }

@@ -1,5 +1,6 @@
 import { formatCents } from '#shared/money.ts'
 import type { Notification } from '#shared/notifications.ts'
+import { balanceBidi } from '#shared/text/balance-bidi.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type ActorRow, type NotificationRow, MAX_SHOWN_ACTORS } from './queries.ts'
@@ -79,5 +80,5 @@ function lastComment(actors: readonly ActorRow[]): Notification['comment'] {
 }
 
 function excerpt(id: string | null, text: string | null): { id: string; excerpt: string } | null {
-  return id !== null && text !== null ? { id, excerpt: text } : null
+  return id !== null && text !== null ? { id, excerpt: balanceBidi(text) } : null
 }

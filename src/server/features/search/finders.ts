@@ -14,7 +14,7 @@ import { listVideosByIds } from '#server/features/videos/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { listPostCandidates, listStreamCandidates, listTagged, listVideoCandidates } from './queries.ts'
 import type { SearchCursor, SearchQuery, Scored } from './search-query.ts'
-import { rankPage, scoreUser, scorePost, scoreStream, scoreVideo } from './rank.ts'
+import { rankPage, scorePost, scoreStream, scoreVideo, userScorer } from './rank.ts'
 
 type PresentDependencies = { db: Db } & StreamDependencies
 
@@ -46,8 +46,11 @@ export const FINDERS: Record<SearchType, Finder> = {
         requester,
         cursor.isOnlyPage ? MAX_SUGGESTION_CANDIDATES : MAX_USER_CANDIDATES,
       )
-      const scored = found.map((each) => ({ id: each.id, score: scoreUser(each, searchQuery.words) }))
-      return rankPage(scored, cursor)
+      const scoreUser = userScorer(searchQuery)
+      return rankPage(
+        found.map((each) => ({ id: each.id, score: scoreUser(each) })),
+        cursor,
+      )
     },
     async present({ db }, ids, requester) {
       return (await listUserSummariesByIds(db, ids, requester)).map((user) => ({ type: 'people', user }))

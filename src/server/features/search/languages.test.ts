@@ -29,7 +29,15 @@ test.each([
   ['مدرسة', 'مدرسه'],
   ['ሐበሻ', 'ሀበሻ'],
   ['ሠላም', 'ሰላም'],
+  ['Ndjamena', "N'Djamena"],
+  ['ngombe', "ng'ombe"],
+  ['aujourdhui', "aujourd'hui"],
+  ['OConnor', "O'Connor"],
+  ['Quran recitation', "Qur'an recitation"],
+  ['Hawaii', 'Hawaiʻi'],
+  ['guineebissau', 'Guinée-Bissau'],
   ['最美的时光', '时光'],
+  ['古老的歌', '老'],
   ['日本語のテスト', 'テスト'],
   ['Guinée-Équatoriale', 'guineeequatoriale'],
   ['مصر ١٩٥٢', '1952'],
@@ -45,6 +53,13 @@ test.each([
   await storeVideo(server.database.db, member.user.id, { title: text, isPublished: true })
   expect((await found(q)).map(({ type }) => type)).toEqual(['people', 'posts', 'streams', 'videos'])
   expect((await suggested(q)).map(({ type }) => type)).toEqual(['person', 'stream', 'video'])
+})
+
+test('a long post without spaces is found by its end', async () => {
+  const member = await server.member()
+  const letters = Array.from({ length: 4990 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('')
+  await member.post('/api/posts', { content: `${letters}夜曲` })
+  expect(await found('夜曲')).toMatchObject([{ type: 'posts' }])
 })
 
 test('a hashtag is one, however its letters are written, also one of a post that was written before', async () => {

@@ -1,7 +1,7 @@
-import { indexWords, queryWords } from '#shared/text/search-words.ts'
+import { hasWord, indexWords, textOf } from '#shared/text/search-words.ts'
 import type { UserCandidate } from '#server/features/user-lists/candidate-queries.ts'
 import type { PostCandidate, StreamCandidate, VideoCandidate } from './queries.ts'
-import type { SearchCursor, Scored } from './search-query.ts'
+import type { SearchCursor, SearchQuery, Scored } from './search-query.ts'
 
 /** Returns the page after the cursor, by score, then newest first: a total order, so pages are stable. */
 export function rankPage(scored: readonly Scored[], { after, limit }: SearchCursor): Scored[] {
@@ -18,24 +18,32 @@ function comesAfter(one: Scored, other: Scored): boolean {
 /** Exceeds every follower count. */
 const NAME_STEP = 1e10
 
+type WordsOfQuery = Pick<SearchQuery, 'words' | 'textWords'>
+
 /** Full name or handle first, then whole words, then word prefixes, then other matches; followers break ties. */
-export function scoreUser(user: UserCandidate, words: readonly string[]): number {
-  const fullName = `${user.firstName ?? ''} ${user.lastName ?? ''}`
-  const name = queryWords(fullName)
-  const handle = indexWords(user.handle)
-  const parts = [...indexWords(fullName), ...handle]
-  // Neither list has duplicates.
-  const isFullName = name.length === words.length && words.every((word) => name.includes(word))
-  const step =
-    isFullName || words.join('') === handle.join('')
-      ? 3
-      : words.every((word) => parts.includes(word))
-        ? 2
-        : words.every((word) => parts.some((part) => part.startsWith(word)))
-          ? 1
-          : 0
-  return step * NAME_STEP + user.followersCount
+export function userScorer({ words, textWords }: WordsOfQuery): (user: UserCandidate) => number {
+  const wholeText = words.map(textOf).join('')
+  const hasAll = (stored: readonly string[], matches: (stored: string, searched: string) => boolean) =>
+    words.every((word) => hasWord(stored, word, matches))
+  return ({ firstName, lastName, handle, followersCount }) => {
+    const name = indexWords(`${firstName ?? ''} ${lastName ?? ''}`)
+    const handleWords = indexWords(handle)
+    const isFullName = () => name.every((word) => textWords.includes(word)) && hasAll(name, isEqual)
+    const stored = [...name, ...handleWords]
+    const step =
+      wholeText === handleWords.join('') || isFullName()
+        ? 3
+        : hasAll(stored, isEqual)
+          ? 2
+          : hasAll(stored, isPrefix)
+            ? 1
+            : 0
+    return step * NAME_STEP + followersCount
+  }
 }
+
+const isEqual = (stored: string, searched: string) => stored === searched
+const isPrefix = (stored: string, searched: string) => stored.startsWith(searched)
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

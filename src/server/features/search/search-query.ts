@@ -1,11 +1,13 @@
 import { hashtagsOf } from '#shared/text/post-text.ts'
-import { queryWords } from '#shared/text/search-words.ts'
-import { isShortWord } from '#server/db/search-words.ts'
+import { type QueryWord, indexWords, queryWords } from '#shared/text/search-words.ts'
+import { isShortWord, mayBePrefix } from '#server/db/search-words.ts'
 
 /** A parsed search text. */
 export type SearchQuery = {
-  /** Folded, at most `MAX_WORDS`; a row must match all of them. */
-  words: readonly string[]
+  /** At most `MAX_WORDS`; a row must match all of them. */
+  words: readonly QueryWord[]
+  /** The stored words of a row whose text is the same. */
+  textWords: readonly string[]
   /** Which words also match as a prefix. */
   prefixMatch: 'all' | 'last'
   /** The folded tag when the text is a single `#hashtag`, otherwise null. */
@@ -28,6 +30,7 @@ export function parseSearchQuery(text: string, prefixMatch: SearchQuery['prefixM
   const isHashtag = /^#\S+$/.test(text)
   return {
     words: withoutShortPrefixes(queryWords(text).slice(0, MAX_WORDS), prefixMatch),
+    textWords: indexWords(text),
     prefixMatch,
     hashtag: (isHashtag && hashtagsOf(text)[0]?.tag) || null,
   }
@@ -37,9 +40,20 @@ export function parseSearchQuery(text: string, prefixMatch: SearchQuery['prefixM
  * Removes words that are too short for a prefix match: in addition to other words, one or two letters narrow a search
  * little and cost much. Keeps all words when only short ones would remain: together they match as whole words.
  */
-function withoutShortPrefixes(words: string[], prefixMatch: SearchQuery['prefixMatch']): string[] {
-  const remaining = words.filter(
-    (word, index) => !isShortWord(word) || (prefixMatch === 'last' && index < words.length - 1),
-  )
-  return remaining.every(isShortWord) ? words : remaining
+function withoutShortPrefixes(words: QueryWord[], prefixMatch: SearchQuery['prefixMatch']): QueryWord[] {
+  const remaining = words
+    .map((word, index) =>
+      word.map((parts) =>
+        parts.filter(
+          (part, at) =>
+            !isShortWord(part) ||
+            !mayBePrefix(prefixMatch, index === words.length - 1 && at === parts.length - 1),
+        ),
+      ),
+    )
+    .filter((word) => word.every((parts) => parts.length > 0))
+  return remaining.every(isShort) ? words : remaining
 }
+
+/** Whether an alternative of a word consists of short ones. */
+const isShort = (word: QueryWord) => word.some((parts) => parts.every(isShortWord))

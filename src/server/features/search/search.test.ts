@@ -74,24 +74,40 @@ test('the last word also matches as a prefix, the others as whole words in any o
 })
 
 test('beside other words a prefix needs three letters, and a shorter last word is ignored', () => {
-  const wordsOf = (q: string, prefixMatch: 'all' | 'last' = 'last') => parseSearchQuery(q, prefixMatch).words
-  const queryOf = (words: readonly string[]) => new PgDialect().sqlToQuery(toTsQuery(words, 'all')).params
-  expect([wordsOf('zzz w'), wordsOf('w zzz'), wordsOf('zzz wax'), wordsOf('w')]).toEqual([
-    ['zzz'],
-    ['w', 'zzz'],
-    ['zzz', 'wax'],
-    ['w'],
+  const queryOf = (q: string, prefixMatch: 'all' | 'last' = 'last') =>
+    new PgDialect().sqlToQuery(toTsQuery(parseSearchQuery(q, prefixMatch).words, prefixMatch)).params[0]
+  expect(['zzz w', 'w zzz', 'zzz wax', 'w'].map((q) => queryOf(q))).toEqual([
+    "'zzz':*",
+    "'w' & 'zzz':*",
+    "'zzz' & 'wax':*",
+    "'w':*",
   ])
-  expect([wordsOf('w zzz', 'all'), wordsOf('a b', 'all')]).toEqual([['zzz'], ['a', 'b']])
-  expect([wordsOf('w a'), wordsOf('w zz a')]).toEqual([
-    ['w', 'a'],
-    ['w', 'zz', 'a'],
+  expect([queryOf('w zzz', 'all'), queryOf('w', 'all'), queryOf('a b', 'all')]).toEqual([
+    "'zzz':*",
+    "'w':*",
+    "'a' & 'b'",
   ])
-  expect([queryOf(['w']), queryOf(['w', 'zzz']), queryOf(['a', 'b'])]).toEqual([
-    ["'w':*"],
-    ["'w' & 'zzz':*"],
-    ["'a' & 'b'"],
+  expect([queryOf('w a'), queryOf('w zz a')]).toEqual(["'w' & 'a'", "'w' & 'zz' & 'a'"])
+  expect([queryOf("N'Djam"), queryOf('hip-h'), queryOf('e-mail wax'), queryOf('q-z')]).toEqual([
+    "('djam':* | 'ndjam':*)",
+    "('hip':* | 'hiph':*)",
+    "('e' & 'mail' | 'email') & 'wax':*",
+    "('q' & 'z' | 'qz')",
   ])
+})
+
+test('letters of a text without spaces are whole words, of which none is a prefix', () => {
+  const queryOf = (q: string) =>
+    new PgDialect().sqlToQuery(toTsQuery(parseSearchQuery(q, 'all').words, 'all')).params[0]
+  expect(['的', '的 光 時', '时光'].map(queryOf)).toEqual(["'的'", "'的' & '光' & '時'", "'时光'"])
+})
+
+test('a search without spaces has any number of letters, one with spaces twelve words', () => {
+  const letters = '最美的时光在我们一起度过的那个夏天'
+  const words = Array.from({ length: 13 }, (_, index) => `word${index}`)
+  const queryOf = (q: string) => parseSearchQuery(q, 'last').words.flat(2)
+  expect(queryOf(letters)).toHaveLength(letters.length - 1)
+  expect(queryOf(words.join(' '))).toEqual(words.slice(0, 12))
 })
 
 test('two short words are whole words, of which none is a prefix', async () => {

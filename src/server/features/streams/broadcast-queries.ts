@@ -54,12 +54,16 @@ export async function markEnded(db: Executor, id: string, endedAt: Date): Promis
 /** Numbers of viewers; `otherViewers` leaves out the pages of the stream's owner. */
 export type ViewerNumbers = { viewerCount: number; otherViewers: number }
 
-/** Peaks since the last write: of all broadcasts, and of the current one. */
-export type ViewerPeak = { stream: ViewerNumbers; broadcast: ViewerNumbers }
+/** `startedAt` of its broadcast; null for the current one, whichever it is. */
+export type BroadcastPeak = ViewerNumbers & { startedAt: string | null }
+
+/** Peaks since the last write: of all broadcasts, and of one. */
+export type ViewerPeak = { stream: ViewerNumbers; broadcast: BroadcastPeak }
 
 /**
  * Stores the current numbers of this node's viewers, and those of `peak` that are a new maximum, unless another node
- * owns the broadcast. Does not change `updatedAt`.
+ * owns the broadcast. A write that ends after the start of another broadcast does not change that one's peak. Does not change
+ * `updatedAt`.
  */
 export async function updateViewerCounts(
   db: Executor,
@@ -68,6 +72,11 @@ export async function updateViewerCounts(
   peak: ViewerPeak,
 ): Promise<void> {
   const highest = (column: AnyColumn, value: number) => sql`greatest(${column}, ${value}::int)`
+  const { startedAt } = peak.broadcast
+  const ofBroadcast = (column: AnyColumn, value: number) =>
+    startedAt === null
+      ? highest(column, value)
+      : sql`case when ${streams.startedAt} = ${startedAt}::timestamptz then ${highest(column, value)} else ${column} end`
   await db
     .update(streams)
     .set({
@@ -75,8 +84,8 @@ export async function updateViewerCounts(
       otherViewers: current.otherViewers,
       maxViewers: highest(streams.maxViewers, peak.stream.viewerCount),
       maxOtherViewers: highest(streams.maxOtherViewers, peak.stream.otherViewers),
-      peakViewers: highest(streams.peakViewers, peak.broadcast.viewerCount),
-      peakOtherViewers: highest(streams.peakOtherViewers, peak.broadcast.otherViewers),
+      peakViewers: ofBroadcast(streams.peakViewers, peak.broadcast.viewerCount),
+      peakOtherViewers: ofBroadcast(streams.peakOtherViewers, peak.broadcast.otherViewers),
       updatedAt: sql`${streams.updatedAt}`,
     })
     .where(and(eq(streams.id, streamId), sql`not ${isOwnedByAnother(nodeId)}`))

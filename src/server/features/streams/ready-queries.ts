@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import { GO_LIVE_AHEAD_MS } from '#shared/streams.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { isUpcoming, milliseconds } from '#server/features/stream-schedule/announced-queries.ts'
@@ -25,10 +25,10 @@ export async function findReadyStreamId(db: Executor, streamerId: string): Promi
 /** How many streams there are to choose from. */
 const MAX_CHOICES = 20
 
-export type NotStartedRow = Pick<StreamRow, 'id' | 'title' | 'createdAt' | 'scheduledFor'>
+export type ChoiceRow = Pick<StreamRow, 'id' | 'title' | 'createdAt' | 'scheduledFor'>
 
-/** Returns the newest of the user's streams that have never started. */
-export function listNotStarted(db: Executor, streamerId: string): Promise<NotStartedRow[]> {
+/** Returns the newest of the user's streams that can start: an ended one would bring its old chat and figures along. */
+export function listChoices(db: Executor, streamerId: string): Promise<ChoiceRow[]> {
   return db
     .select({
       id: streams.id,
@@ -37,7 +37,13 @@ export function listNotStarted(db: Executor, streamerId: string): Promise<NotSta
       scheduledFor: streams.scheduledFor,
     })
     .from(streams)
-    .where(and(eq(streams.streamerId, streamerId), isNull(streams.hiddenAt), isNull(streams.startedAt)))
+    .where(
+      and(
+        eq(streams.streamerId, streamerId),
+        isNull(streams.hiddenAt),
+        or(isNull(streams.startedAt), sql`(${isUpcoming})`),
+      ),
+    )
     .orderBy(desc(streams.id))
     .limit(MAX_CHOICES)
 }

@@ -16,8 +16,7 @@ async function readResponse(client: TestClient) {
   return getReadyStream.response.parse(body)
 }
 const ready = async (client: TestClient) => (await readResponse(client)).streamId
-const notStartedIds = async (client: TestClient) =>
-  (await readResponse(client)).notStarted.map(({ id }) => id)
+const choiceIds = async (client: TestClient) => (await readResponse(client)).choices.map(({ id }) => id)
 
 const create = async (client: TestClient, minutes?: number) => {
   const ahead = minutes === undefined ? {} : { scheduledFor: new Date(Date.now() + minutes * MINUTE_MS) }
@@ -43,28 +42,31 @@ test('the live stream is ready; one that has not started is only offered, and an
   await setLive(member, ended, false)
   expect(await readResponse(member)).toMatchObject({
     streamId: null,
-    notStarted: [{ id: notStarted, scheduledFor: null }, { id: live }],
+    choices: [{ id: notStarted, scheduledFor: null }, { id: live }],
   })
   await setLive(member, live, true)
   expect(await ready(member)).toBe(live)
-  expect(await notStartedIds(member)).toEqual([notStarted])
+  expect(await choiceIds(member)).toEqual([notStarted])
 })
 
 test('the next stream that is announced within 12 hours is ready, a later one is offered', async () => {
   const member = await server.member()
   const later = await create(member, 13 * 60)
   expect(await ready(member)).toBeNull()
-  expect(await notStartedIds(member)).toEqual([later])
+  expect(await choiceIds(member)).toEqual([later])
   const near = await create(member, 11 * 60)
   await create(member, 11 * 60 + 30)
   await create(member)
   expect(await ready(member)).toBe(near)
 })
 
-test('an announced stream is ready also after a rehearsal', async () => {
+test('an announced stream is ready also after a rehearsal, and offered if it is far away', async () => {
   const member = await server.member()
-  const announced = await create(member, 3 * 60)
-  await setLive(member, announced, true)
-  await setLive(member, announced, false)
-  expect(await ready(member)).toBe(announced)
+  const [near, far] = [await create(member, 3 * 60), await create(member, 48 * 60)]
+  for (const id of [far, near]) {
+    await setLive(member, id, true)
+    await setLive(member, id, false)
+  }
+  expect(await ready(member)).toBe(near)
+  expect(await choiceIds(member)).toEqual([far, near])
 })

@@ -18,7 +18,7 @@ import { deleteStream } from './delete-stream.ts'
 import { likeStream } from '#server/features/stream-likes/like-stream.ts'
 import { presentStream } from './present-stream.ts'
 import { findStream } from './queries.ts'
-import { type NotStartedRow, findReadyStreamId, listNotStarted } from './ready-queries.ts'
+import { type ChoiceRow, findReadyStreamId, listChoices } from './ready-queries.ts'
 import { createStreamLikes } from '#server/features/stream-likes/stream-likes.ts'
 import { streamPreview } from './stream-preview.ts'
 
@@ -56,9 +56,9 @@ export const streams = (shared: Shared): Feature => ({
     route(app, calls.getReadyStream, async ({ user }) => {
       const [streamId = null, rows] = await Promise.all([
         findReadyStreamId(db, user.id),
-        listNotStarted(db, user.id),
+        listChoices(db, user.id),
       ])
-      return { streamId, notStarted: rows.map(presentNotStarted) }
+      return { streamId, choices: rows.map(presentChoice) }
     })
 
     route(app, calls.getStream, async ({ params, user }) =>
@@ -94,7 +94,7 @@ export const streams = (shared: Shared): Feature => ({
   },
 })
 
-function presentNotStarted({ id, title, createdAt, scheduledFor }: NotStartedRow): calls.NotStartedStream {
+function presentChoice({ id, title, createdAt, scheduledFor }: ChoiceRow): calls.StreamChoice {
   return {
     id,
     title,

@@ -13,7 +13,7 @@ export function publishStarted(
   { id: streamId, isPublic, startedAt }: StreamRow,
 ): void {
   const at = (startedAt ?? new Date()).toISOString()
-  events.publish({ type: 'stream.started', streamId })
+  events.publish({ type: 'stream.started', streamId, startedAt: at })
   publish(hub, { type: 'stream_started', streamId, data: { startedAt: at } })
   if (isPublic) publishToLists(hub, streamId, true)
 }

@@ -167,9 +167,9 @@ test.each<[string, 'video' | 'thumbnail', () => Buffer | Promise<Buffer>, number
 const BLACK = { width: 16, height: 16, channels: 3, background: '#000' } as const
 
 test.each([
-  ['video', 1024 ** 3, 'A video file may have at most 1024 MB. Use a smaller one.'],
-  ['thumbnail', 10 * 1024 ** 2, 'A thumbnail may have at most 10 MB. Use a smaller one.'],
-  ['captions', 1024 ** 2, 'A file with captions may have at most 1 MB.'],
+  ['video', 1024 ** 3, 'A video file may be at most 1024 MB. Use a smaller one.'],
+  ['thumbnail', 10 * 1024 ** 2, 'A thumbnail may be at most 10 MB. Use a smaller one.'],
+  ['captions', 1024 ** 2, 'A captions file may be at most 1 MB.'],
 ])('an upload declared as %s may have at most %d bytes', async (purpose, maxBytes, message) => {
   await newMember()
   const declare = (size: number) =>
@@ -189,7 +189,7 @@ test('a file whose purpose was not declared is checked for its size when it is f
   const location = await upload(member, captions)
   expect(await finish(member, location, 'captions')).toMatchObject({
     status: 413,
-    body: { code: 'too_large', message: 'A file with captions may have at most 1 MB.' },
+    body: { code: 'too_large', message: 'A captions file may be at most 1 MB.' },
   })
 })
 

@@ -344,7 +344,7 @@ test('the files of a member are limited: posted ones, recordings, and what was m
     maxBytes: 2048,
   })
   const refusal = await createTestUpload(member, rest + 1)
-  expect(refusal).toMatchObject({ status: 422, body: { message: expect.stringContaining('GB together') } })
+  expect(refusal).toMatchObject({ status: 422, body: { message: expect.stringContaining('GB in all') } })
   expect((await createTestUpload(other, rest + 1)).status).toBe(201)
   // The media of a post may be sent with it.
   const mediaUrl = `data:application/pdf;base64,${pdf(rest + 1).toString('base64')}`

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { QueryWord } from '#shared/text/search-words.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { prepareStatement } from '#server/db/prepared.ts'
 import { isShortPrefix, toTsQueryText } from '#server/db/search-words.ts'
@@ -20,8 +21,8 @@ export type UserCandidate = {
   followersCount: number
 }
 
-/** Folded words, which a user must all match, and which of them also match as a prefix. */
-type Match = { words: readonly string[]; prefixMatch: 'all' | 'last' }
+/** Words, which a user must all match, and which of them also match as a prefix. */
+type Match = { words: readonly QueryWord[]; prefixMatch: 'all' | 'last' }
 
 /** The most followed users that are matched one by one before the GIN index is used. */
 const SCAN_SIZE = 500

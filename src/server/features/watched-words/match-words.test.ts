@@ -1,7 +1,21 @@
 import { expect, test } from 'vitest'
 import { compileWords } from './match-words.ts'
 
-const find = compileWords(['idiot', 'Ọ̀lẹ', 'bad word', 'ደደብ', 'كلمة', 'bit.ly', 'straße', 'x2'])
+const find = compileWords([
+  'idiot',
+  'Ọ̀lẹ',
+  'bad word',
+  'ደደብ',
+  'كلمة',
+  'bit.ly',
+  'straße',
+  'x2',
+  '时光',
+  'テスト',
+  '死ね',
+  'มหา',
+  'x手',
+])
 
 test.each([
   ['You IDIOT!', 'IDIOT'],
@@ -21,6 +35,14 @@ test.each([
   ['STRASSE 5', 'STRASSE'],
   ['𝐢𝐝𝐢𝐨𝐭', '𝐢𝐝𝐢𝐨𝐭'],
   ['x2', 'x2'],
+  ['最美的时光', '时光'],
+  ['时光flies', '时光'],
+  ['日本語のﾃｽﾄです', 'ﾃｽﾄ'],
+  ['日本語の(テスト)', 'テスト'],
+  ['もう死ねよ', '死ね'],
+  ['时。光', '时。光'],
+  ['กรุงเทพมหานคร', 'มหา'],
+  ['マx手机', 'x手'],
 ])('%j contains %j', (text, word) => {
   expect(find(text)).toBe(word)
 })
@@ -35,6 +57,9 @@ test.each([
   'bitly',
   'ደደብነት',
   'x 2',
+  '光时',
+  '时的光',
+  'ax手',
   '',
   '!!',
 ])('%j contains no watched word', (text) => {

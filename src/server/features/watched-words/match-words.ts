@@ -1,4 +1,5 @@
 import { fold, isAscii } from '#shared/text/fold.ts'
+import { SPACELESS_LETTERS } from '#shared/text/search-words.ts'
 
 /** Returns the first watched word or phrase in a text, as its author wrote it; null if there is none. */
 export type FindWatchedWord = (text: string) => string | null
@@ -8,7 +9,8 @@ export const NO_WORDS: FindWatchedWord = () => null
 
 /**
  * Compiles a list of words and phrases. They are found as whole words, whatever their case and accents: `_` and every other character
- * that is neither letter nor digit separates words, in phrases too (`bad-word` contains the phrase `bad word`).
+ * that is neither letter nor digit separates words, in phrases too (`bad-word` contains the phrase `bad word`). In scripts without
+ * spaces each letter is a word, so that a word is found wherever its letters are.
  */
 export function compileWords(words: readonly string[]): FindWatchedWord {
   const root = createNode()
@@ -52,7 +54,7 @@ function findPhrase(textWords: readonly string[], root: Node): Found | null {
   return null
 }
 
-const WORD = /[\p{L}\p{N}]+/gu
+const WORD = new RegExp(`[${SPACELESS_LETTERS}]|[[\\p{L}\\p{N}]--[${SPACELESS_LETTERS}]]+`, 'gv')
 const ASCII_WORD = /[a-z0-9]+/g
 
 function wordsIn(folded: string): readonly string[] {

@@ -129,7 +129,7 @@ test('what was stored before a word was watched stays, and is returned to whoeve
 test.each([
   ['Line 1 can', 'a$$'],
   ['Line 2 is too long', `fine\n${'x'.repeat(51)}`],
-  ['There is room for 1,000 words', Array.from({ length: 1001 }, (_, index) => `word${index}`).join('\n')],
+  ['Use at most 1,000 words', Array.from({ length: 1001 }, (_, index) => `word${index}`).join('\n')],
 ])('%s: a list that is refused', async (message, value) => {
   const response = await save(value)
   expect(response).toMatchObject({ status: 400, body: { fields: [{ path: 'value' }] } })

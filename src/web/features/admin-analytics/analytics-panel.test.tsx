@@ -49,7 +49,7 @@ test('figures are compared with the period before; what was not recorded is no 0
   expect(await screen.findByText('50% more than the 2 days before')).toBeTruthy()
   expect(screen.getByText('1h 15m')).toBeTruthy()
   const week = screen.getByRole('heading', { name: 'Active a week' }).parentElement
-  expect(week?.textContent).toBe('Active a week–Different members in the 7 days that end with each day')
+  expect(week?.textContent).toBe('Active a week–Different members in the 7 days up to each day')
 })
 
 test('the days and the cohorts are tables', async () => {

@@ -87,7 +87,7 @@ test('nothing is requested while the switch is off, and a lost connection is nam
   await wait()
   isLost = true
   await wait()
-  expect(screen.getByText('Not reached, trying again')).toBeTruthy()
+  expect(screen.getByText("Can't connect, trying again")).toBeTruthy()
   expect(subjects()).toEqual(['setting 20'])
   fireEvent.click(screen.getByRole('switch', { name: 'Live' }))
   const before = seen.length

@@ -156,7 +156,7 @@ test('what is owed is summed by creator and marked as paid', async () => {
   })
   expect(await screen.findByText('$12.00')).toBeTruthy()
   expect(seen).toContain('GET /api/admin/payments?view=owed')
-  fireEvent.click(await screen.findByRole('button', { name: 'Mark $12.00 to Ama Mensah as paid' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark as paid: $12.00 to Ama Mensah' }))
   expect(screen.getByRole('alertdialog').textContent).toContain('It moves no money')
   fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Mark as paid' }))
   expect(await screen.findByText('Marked as paid')).toBeTruthy()

@@ -82,10 +82,10 @@ test('a key that is used already is refused, since the call would change that se
   change(value(), 'Mawimbi')
   fireEvent.click(button('Add setting'))
   expect(
-    await screen.findByText('There is a setting with this key already. Edit that one instead.'),
+    await screen.findByText('There is already a setting with this key. Edit that one instead.'),
   ).toBeTruthy()
   change(screen.getByLabelText('Key'), 'general.siteName2')
-  expect(screen.queryByText(/^There is a setting with this key/)).toBeNull()
+  expect(screen.queryByText(/^There is already a setting with this key/)).toBeNull()
   expect(seen).toEqual([])
 })
 
@@ -100,7 +100,7 @@ test('a key that cannot be part of a path is refused at its field', async () => 
 })
 
 test('an error without a field is shown in the dialog', async () => {
-  const message = 'There is room for 200 settings of your own. Delete one first.'
+  const message = 'You can have at most 200 settings of your own. Delete one first.'
   add({ [POST]: () => errorResponse(422, { code: 'unprocessable', message }) })
   change(screen.getByLabelText('Key'), 'own')
   change(value(), 'x')

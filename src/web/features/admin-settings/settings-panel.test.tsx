@@ -153,7 +153,7 @@ test('a setting that only super_admins change says so, and offers no change', as
   show([{ ...appointment, isDefault: false, isLocked: true }])
   const control = await screen.findByRole('switch', {
     name: 'general.superAdminsAppointAdmins',
-    description: 'Only super admins change this.',
+    description: 'Only super admins can change this.',
   })
   expect(control.hasAttribute('disabled')).toBe(true)
   const row = within(await rowOf('general.superAdminsAppointAdmins'))
@@ -161,7 +161,7 @@ test('a setting that only super_admins change says so, and offers no change', as
 })
 
 test('a refused change of a switch says why', async () => {
-  const message = 'Only super admins change this setting.'
+  const message = 'Only super admins can change this setting.'
   show([appointment], { [`POST ${PATH}`]: () => errorResponse(403, { code: 'forbidden', message }) })
   fireEvent.click(await screen.findByRole('switch'))
   expect(await screen.findByText(message)).toBeTruthy()

@@ -25,7 +25,7 @@ test('a page after the last one says so, and leads to the first page of the same
   const { seen } = show('?search=ama&page=999', 41)
   expect(await screen.findByRole('heading', { name: 'There is no page 999' })).toBeTruthy()
   expect(screen.queryByText('Nobody matches')).toBeNull()
-  fireEvent.click(screen.getByRole('button', { name: 'To the first page' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Go to the first page' }))
   expect(location.search).toBe('?search=ama')
   await expect.poll(() => seen.at(-1)).toContain('offset=0&search=ama')
 })
@@ -34,7 +34,7 @@ test.each(['99999999999', '1e300', 'Infinity'])(
   'page %s is the last one that the server accepts',
   async (page) => {
     const { seen } = show(`?page=${page}`, 41)
-    expect(await screen.findByRole('button', { name: 'To the first page' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Go to the first page' })).toBeTruthy()
     expect(seen.join()).toContain('offset=100000000')
   },
 )

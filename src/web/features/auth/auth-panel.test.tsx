@@ -129,7 +129,7 @@ test('who opened an account that awaits approval is told so instead of being sig
   })
   const { onDone } = show({ tab: 'create' })
   fillAndSubmit()
-  expect(await screen.findByRole('heading', { name: 'Your account waits for approval' })).toBe(
+  expect(await screen.findByRole('heading', { name: 'Your account is waiting for approval' })).toBe(
     document.activeElement,
   )
   expect(screen.queryByLabelText('Password')).toBeNull()

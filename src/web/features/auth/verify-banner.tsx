@@ -7,24 +7,22 @@ import { call } from '#web/api/call.ts'
 import { refreshCurrentUser } from '#web/api/current-user.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
+import { focusMainOnRemoval } from '#web/lib/navigation/focus-main-on-removal.ts'
 import { useReplacementFocus } from '#web/lib/hooks/use-replacement-focus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { dismissVerifyBanner } from './verify-reminder.ts'
 
-/** Asks a user to confirm the address of the account, until it is done or dismissed for a day. One row, on phones shortened. */
+/** Asks a user to confirm the address of the account, until it is done or dismissed for a day. One row if the text is not enlarged. */
 export function VerifyBanner({ userId, email }: { userId: string; email: string }) {
   const t = useTranslations('verifyBanner')
   const { send, isPending, sentTo } = useSend()
   const message = useReplacementFocus<HTMLOutputElement>(sentTo !== null)
   return (
-    <div ref={moveFocusOnRemoval} className="contents">
-      <output
-        ref={message}
-        tabIndex={-1}
-        className="min-w-0 [overflow-wrap:anywhere] max-sm:flex-1 max-sm:truncate"
-      >
+    // It disappears once the address is confirmed, also elsewhere.
+    <div ref={focusMainOnRemoval} className="contents">
+      <output ref={message} tabIndex={-1} className="min-w-0 [overflow-wrap:anywhere] max-sm:flex-1">
         {t.rich(sentTo === null ? 'text' : 'sent', { email: sentTo ?? email, rest: wideScreenText })}
       </output>
       {sentTo === null && (
@@ -57,12 +55,4 @@ function useSend() {
     onError: (error) => showFailure(error, { title: t('notSent'), description: errorText(error) }),
   })
   return { send: () => mutate(), isPending, sentTo: data && !data.isVerified ? data.email : null }
-}
-
-/** The banner disappears once the address is confirmed, also elsewhere: a focus inside of it moves to the page. */
-function moveFocusOnRemoval(banner: HTMLElement | null): () => void {
-  return () => {
-    if (banner?.contains(document.activeElement))
-      document.getElementById('main')?.focus({ preventScroll: true })
-  }
 }

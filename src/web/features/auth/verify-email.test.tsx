@@ -129,7 +129,7 @@ test('a link for an address that was confirmed elsewhere is not promised: the ba
     'GET /api/auth/user': () => Response.json(confirmed),
   })
   await press('Send a new link')
-  expect(await screen.findByText('member@example.org is confirmed already.')).toBeTruthy()
+  expect(await screen.findByText('member@example.org is already confirmed.')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Send a new link' })).toBeNull())
   expect(screen.queryByText(/on its way/)).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('main'))

@@ -73,7 +73,7 @@ test.each([
   [
     'a block is between the user and the streamer',
     testChatState({ viewer: { hasBlock: true } }),
-    'You cannot write in this chat.',
+    "You can't write in this chat.",
   ],
   [
     'only followers write',
@@ -322,7 +322,7 @@ test.each([
   await waitFor(() => expect(rows()).toHaveLength(2))
   const buttons = screen.queryAllByRole('button', { name: /^Actions/ })
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(
-    names.map((name) => `Actions for the message of ${name}`),
+    names.map((name) => `Actions for the message by ${name}`),
   )
 })
 

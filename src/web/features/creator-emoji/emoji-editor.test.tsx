@@ -129,7 +129,7 @@ test('deleting an emoji asks for confirmation by name', async () => {
 test('with ten emoji a message replaces the form', async () => {
   stubCalls({ [`GET ${PATH}`]: () => Response.json(many(10)) })
   show()
-  expect(await screen.findByText('There is room for 10 emoji. Delete one to add another.')).toBeTruthy()
+  expect(await screen.findByText('You can have at most 10 emoji. Delete one to add another.')).toBeTruthy()
   expect(screen.queryByRole('form')).toBeNull()
 })
 

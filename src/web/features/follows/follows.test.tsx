@@ -123,8 +123,8 @@ test('followers are listed in pages, the current user without a button', async (
 })
 
 test.each([
-  ['followers', 'Nobody follows yet.'],
-  ['following', 'Nobody is followed yet.'],
+  ['followers', 'No followers yet.'],
+  ['following', 'Not following anyone yet.'],
 ] as const)('an empty list of %s shows a message', async (kind, text) => {
   stubCalls({ [`GET /api/users/${ada.id}/${kind}`]: () => Response.json([]) })
   showList(kind)

@@ -47,9 +47,9 @@ export function streamsToStart(streams: readonly Stream[]): Stream[] {
 
 /** The stream to begin with: the live one, else the next that is announced soon, else the newest. */
 export function firstToStart(streams: readonly Stream[]): Stream | undefined {
-  const latest = Date.now() + GO_LIVE_AHEAD_MS
-  const announced = streams.filter(({ scheduledFor }) => scheduledFor && Date.parse(scheduledFor) <= latest)
-  const [next] = announced.toSorted((a, b) => timeOf(a) - timeOf(b))
+  const now = Date.now()
+  const isNear = (stream: Stream) => isUpcoming(stream, now) && timeOf(stream) <= now + GO_LIVE_AHEAD_MS
+  const [next] = streams.filter(isNear).toSorted((a, b) => timeOf(a) - timeOf(b))
   return streams.find(({ isLive }) => isLive) ?? next ?? streams[0]
 }
 

@@ -56,7 +56,7 @@ test('the panel shows the state of the engine, its ports and its streams', async
 test('problems are shown first, with the setting to change', async () => {
   show(() => Response.json({ ...STATUS, isUp: false, problems: ['engineDown', 'loopbackOnly'], streams: [] }))
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain("The live engine doesn't run.")
+  expect(alert.textContent).toContain("The live engine isn't running.")
   expect(alert.textContent).toContain('Set LIVE_HOST (or HOST)')
   expect(screen.getByText('Not running')).toBeTruthy()
   expect(screen.getByText('Nobody is live right now.')).toBeTruthy()

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
-import { setPageKeys } from '#web/lib/playback/page-keys.ts'
+import { isPlayerKey, setPageKeys } from '#web/lib/playback/page-keys.ts'
 import { MiniPlayer } from './mini-player.tsx'
 
 afterEach(() => {
@@ -100,4 +100,23 @@ test('the keys of the page work in the mini player, and not while somebody types
   expect(element.currentTime).toBe(10)
   fireEvent.keyDown(frame, { key: 'ArrowLeft' })
   expect(element.currentTime).toBe(5)
+})
+
+test('a player of the page comes first, unless the focus is in the mini player', () => {
+  const playback = { id: 'video:1', title: 'Stew', url: '/video/1', isLive: false, close: () => {} }
+  const element = document.createElement('video')
+  const play = vi.spyOn(element, 'play').mockResolvedValue()
+  render(<MiniPlayer playback={{ ...playback, element }} />, { wrapper: I18nTestProvider })
+  const pagePlayer = document.body.appendChild(document.createElement('div'))
+  const answer = (event: KeyboardEvent) => {
+    const target = event.target instanceof Element ? event.target : null
+    if (isPlayerKey(target, pagePlayer)) event.preventDefault()
+  }
+  document.addEventListener('keydown', answer)
+  fireEvent.keyDown(document.body, { key: 'k' })
+  expect(play).not.toHaveBeenCalled()
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Close' }), { key: 'k' })
+  expect(play).toHaveBeenCalledOnce()
+  document.removeEventListener('keydown', answer)
+  pagePlayer.remove()
 })

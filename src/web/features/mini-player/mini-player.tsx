@@ -16,12 +16,14 @@ export function MiniPlayer({ playback }: { playback: Playback }) {
   const isMuted = useMediaState(element, () => element.muted)
   const isPictureOff = useIsPictureOff(playback)
   const frame = useRef<HTMLElement>(null)
-  const toggle = () => togglePaused(element)
+  const toggle = () => togglePaused(playback)
   const mute = () => toggleMuted(element)
   useKeys(frame, { url, element, isLive, toggle, mute })
   return (
     <aside
       ref={frame}
+      data-player
+      data-mini-player
       tabIndex={-1}
       aria-label={t('miniPlayer')}
       className="fixed end-3 bottom-[calc(84px+env(safe-area-inset-bottom)+var(--tray-height,0px))] z-20 w-52 overflow-hidden rounded-card bg-thread-night text-on-video shadow-float outline-none md:end-5 md:bottom-[calc(20px+var(--tray-height,0px))] md:w-80 forced-colors:border"
@@ -77,8 +79,8 @@ type Keys = {
 }
 
 /**
- * I opens the page again, as on the page it opens the mini player; K, J, L and M are those of the page, and so are the arrows and
- * space while the focus is in the mini player. Esc within it closes it.
+ * I opens the page again, as on the page it opens the mini player; K, J, L and M are those of the page, and so are the arrows while
+ * the focus is in the mini player, and space while none of its buttons has it. Esc within it closes it.
  */
 function useKeys(frame: RefObject<HTMLElement | null>, { url, element, isLive, toggle, mute }: Keys): void {
   const [, navigate] = useLocation()
@@ -98,19 +100,22 @@ function useKeys(frame: RefObject<HTMLElement | null>, { url, element, isLive, t
   })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => handleKey(event)
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
+    // After the listeners of the document: a player of the page comes first.
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
   }, [])
 }
 
-function togglePaused(element: HTMLVideoElement): void {
+function togglePaused({ element, isLive }: Playback): void {
   if (element.paused) element.play().catch((error: unknown) => console.warn('playing was refused', error))
   else element.pause()
   // A live stream that is received anew while it is paused stays paused.
-  element.autoplay = !element.paused
+  if (isLive) element.autoplay = !element.paused
 }
 
 function toggleMuted(element: HTMLVideoElement): void {
+  // Sound that is switched on is audible.
+  if (element.muted && element.volume === 0) element.volume = 0.5
   element.muted = !element.muted
 }
 

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { CaseDetails } from '#shared/moderation.ts'
 import type { Snapshot } from '#shared/reports.ts'
 import { hasRole } from '#shared/roles.ts'
-import { displayName } from '#shared/users.ts'
+import { displayName, handleBeside } from '#shared/users.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { formatDuration } from '#web/lib/format/duration.ts'
 import { RoleBadge } from '#web/lib/role-badge.tsx'
@@ -44,6 +44,7 @@ function Owner({ details: { owner } }: { details: CaseDetails }) {
   const isAdmin = hasRole(useCurrentUser(), 'admin')
   if (!owner) return <p className="text-ink-2">{t('formerMember')}</p>
   const name = displayName(owner)
+  const handle = handleBeside(owner)
   return (
     <div className="flex min-w-0 items-center gap-3">
       <Avatar seed={owner.id} name={name} src={owner.profileImageUrl} size={40} decorative />
@@ -54,9 +55,9 @@ function Owner({ details: { owner } }: { details: CaseDetails }) {
         >
           <bdi>{name}</bdi>
         </Link>{' '}
-        {name !== `@${owner.handle}` && (
+        {handle && (
           <span dir="ltr" className="text-small text-ink-3">
-            @{owner.handle}
+            {handle}
           </span>
         )}{' '}
         {owner.role !== 'user' && <RoleBadge role={owner.role} />}

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import type { Notification } from '#shared/notifications.ts'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { IsMarkedAbove } from '#web/lib/payments/sandbox-marked.ts'
+import { IsMarkedAboveContext } from '#web/lib/payments/sandbox-marked.ts'
 import { NewItemsPill } from '#web/lib/lists/new-items-pill.tsx'
 import { useFocusFirst } from '#web/lib/lists/use-focus-first.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -72,9 +72,9 @@ function Rows({ list, notifications, visitId }: RowsProps) {
     <ListCard>
       <ul ref={list} aria-label={t('list')} className="divide-y divide-line">
         {notifications.map((notification) => (
-          <IsMarkedAbove key={notification.id} value={isMarkedAbove(notification)}>
+          <IsMarkedAboveContext key={notification.id} value={isMarkedAbove(notification)}>
             <ActivityRow notification={notification} onSeen={onSeen} />
-          </IsMarkedAbove>
+          </IsMarkedAboveContext>
         ))}
       </ul>
     </ListCard>

@@ -19,6 +19,7 @@ import type { Notification, NotificationType } from '#shared/notifications.ts'
 import { displayName } from '#shared/users.ts'
 import { RelativeTime } from '#web/lib/format/relative-time.tsx'
 import { useInView } from '#web/lib/hooks/use-in-view.ts'
+import { PAYOUT_FORM_URL } from '#web/lib/payments/payout-form-url.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge, LiveBadge } from '#web/ui/badge.tsx'
 import { ActivityText } from './activity-text.tsx'
@@ -119,8 +120,7 @@ function hrefOf(notification: Notification): string | null {
   // There it can be published, renamed or deleted.
   if (type === 'recording') return '/creator/videos'
   if (type === 'tip') return '/creator/earnings'
-  // The form of the payout address; the address of another feature is not imported.
-  if (type === 'payout') return '/creator/profile#payout'
+  if (type === 'payout') return PAYOUT_FORM_URL
   if (type === 'announcement') return notification.announcement.link
   if (type === 'decision') return `/decisions/${notification.decision.id}`
   if (type === 'report') return '/community'

@@ -11,7 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Cloth } from '#web/ui/pattern/cloth.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useCountryName } from './use-country-name.ts'
-import { PAYOUT_FORM_URL } from './payout-form-url.ts'
+import { PAYOUT_FORM_URL } from '#web/lib/payments/payout-form-url.ts'
 import { usePayout } from './use-payout.ts'
 
 /** How tips reach the current user, or what is missing for that, and the limits of tips. */

@@ -14,7 +14,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { Input, Select } from '#web/ui/forms/input.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { PAYOUT_HASH } from './payout-form-url.ts'
+import { PAYOUT_HASH } from '#web/lib/payments/payout-form-url.ts'
 import { useCountryName } from './use-country-name.ts'
 import { usePayout, useSavePayout } from './use-payout.ts'
 

@@ -51,6 +51,7 @@ export function VideoPlayer({ session, theatre = null, onMini = null, fills = fa
   return (
     <section
       ref={frame}
+      data-player
       tabIndex={-1}
       aria-label={t('player')}
       style={fills ? undefined : frameStyle(session)}

@@ -1,4 +1,4 @@
-import { Pause, Play } from 'lucide-react'
+import { ImageOff, Pause, Play } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { CSSProperties } from 'react'
 import { useTranslations } from 'use-intl/react'
@@ -10,6 +10,7 @@ import { useMediaQuery } from '#web/lib/hooks/use-media-query.ts'
 import { useReducedData } from '#web/lib/storage/data-saver.ts'
 import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
 import { POST_IMAGE_SIZES } from './image-layout.ts'
+import { MediaFailed } from './media-failed.tsx'
 
 export type Animation = Post & { mediaUrl: string; mediaPosterUrl: string }
 
@@ -32,15 +33,23 @@ export function PostAnimation({ post, fit, style, className }: PostAnimationProp
   const reducesMotion = useMediaQuery('(prefers-reduced-motion: reduce)')
   const [isInView, setIsInView] = useState(false)
   const [choice, setChoice] = useState<'moving' | 'still' | null>(null)
+  const [hasFailed, setHasFailed] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   useInView(box, setIsInView)
   const isMoving = isInView && (choice ?? (reducesData || reducesMotion ? 'still' : 'moving')) === 'moving'
   const size = reducesData && post.mediaSize !== null ? formatSize(post.mediaSize) : null
   const play = size === null ? t('animate') : t('animateSize', { size })
+  if (hasFailed)
+    return (
+      <div style={style} className={`${className} min-h-36`}>
+        <MediaFailed icon={ImageOff} text={t('animationFailed')} onRetry={() => setHasFailed(false)} />
+      </div>
+    )
+  const fail = () => setHasFailed(true)
   return (
     <div ref={box} style={style} className={`${className} bg-sunken`}>
-      <Still post={post} fit={fit} reducesData={reducesData} />
-      {isMoving && <Moving post={post} fit={fit} onError={() => setChoice('still')} />}
+      <Still post={post} fit={fit} reducesData={reducesData} onError={fail} />
+      {isMoving && <Moving post={post} fit={fit} onError={fail} />}
       <button
         type="button"
         aria-label={isMoving ? t('stopAnimation') : play}
@@ -65,9 +74,9 @@ export function PostAnimation({ post, fit, style, className }: PostAnimationProp
   )
 }
 
-type FrameProps = Pick<PostAnimationProps, 'post' | 'fit'>
+type FrameProps = Pick<PostAnimationProps, 'post' | 'fit'> & { onError: () => void }
 
-function Still({ post, fit, reducesData }: FrameProps & { reducesData: boolean }) {
+function Still({ post, fit, reducesData, onError }: FrameProps & { reducesData: boolean }) {
   const t = useTranslations('posts')
   const { mediaPosterUrl: url, mediaWidth, mediaHeight } = post
   const smallest = imageSizes(url, mediaWidth ?? 0)[0]?.url ?? url
@@ -81,12 +90,13 @@ function Still({ post, fit, reducesData }: FrameProps & { reducesData: boolean }
       loading="lazy"
       decoding="async"
       className={`size-full ${fit}`}
+      onError={onError}
     />
   )
 }
 
 /** Covers the still picture once it has loaded. */
-function Moving({ post, fit, onError }: FrameProps & { onError: () => void }) {
+function Moving({ post, fit, onError }: FrameProps) {
   const className = `absolute inset-0 size-full ${fit}`
   if (post.mediaType === 'image')
     return <img src={post.mediaUrl} alt="" decoding="async" className={className} onError={onError} />

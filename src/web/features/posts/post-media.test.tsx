@@ -96,6 +96,18 @@ test('an animation moves while it is in view, and stops when its picture is clic
   expect(addresses(container)).toEqual([ANIMATION.mediaPosterUrl])
 })
 
+test('an animation that failed to load says so, and loads again on request', async () => {
+  enableDataSaver()
+  const { container, view } = await showPost(ANIMATION)
+  bringIntoView(view)
+  fireEvent.click(screen.getByRole('button', { name: 'Play animation (1 MB)' }))
+  const moving = container.querySelector(`img[src="${ANIMATION.mediaUrl}"]`)
+  if (moving) fireEvent.error(moving)
+  expect(screen.getByText("Animation didn't load")).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(addresses(container)).toContain(ANIMATION.mediaUrl)
+})
+
 test('a large animation is a video that repeats without sound', async () => {
   const { container, view } = await showPost({
     ...ANIMATION,

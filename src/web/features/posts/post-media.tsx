@@ -9,6 +9,7 @@ import { displayName } from '#shared/users.ts'
 import { useReducedData } from '#web/lib/storage/data-saver.ts'
 import { Button } from '#web/ui/button.tsx'
 import { POST_IMAGE_SIZES } from './image-layout.ts'
+import { MediaFailed } from './media-failed.tsx'
 import { type Animation, PostAnimation } from './post-animation.tsx'
 import { PostVideo } from './post-video.tsx'
 import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
@@ -68,18 +69,12 @@ function PostImage({ post, isExpanded }: { post: PostWithMedia; isExpanded: bool
   const reducesData = useReducedData()
   if (loadAttempt.hasFailed)
     return (
-      <div
-        style={style}
-        className={`${BOX_CLASS} grid min-h-36 content-center justify-items-center gap-2 bg-sunken p-4 text-center`}
-      >
-        <ImageOff aria-hidden className="size-6 stroke-[1.9] text-ink-3" />
-        <p className="text-small text-ink-2">{t('imageFailed')}</p>
-        <Button
-          size="sm"
-          onClick={() => setLoadAttempt({ number: loadAttempt.number + 1, hasFailed: false })}
-        >
-          {t('retry')}
-        </Button>
+      <div style={style} className={`${BOX_CLASS} min-h-36`}>
+        <MediaFailed
+          icon={ImageOff}
+          text={t('imageFailed')}
+          onRetry={() => setLoadAttempt({ number: loadAttempt.number + 1, hasFailed: false })}
+        />
       </div>
     )
   const image = (

@@ -4,9 +4,9 @@ import type { CSSProperties } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Post } from '#shared/posts.ts'
 import { useReducedData } from '#web/lib/storage/data-saver.ts'
-import { Button } from '#web/ui/button.tsx'
 import { ThumbnailCloth } from '#web/ui/pattern/placeholder-cloth.tsx'
 import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
+import { MediaFailed } from './media-failed.tsx'
 
 type PostVideoProps = { post: Post & { mediaUrl: string }; style: CSSProperties; className: string }
 
@@ -32,15 +32,7 @@ export function PostVideo({ post, style, className }: PostVideoProps) {
           onError={() => setState('failed')}
         />
       )}
-      {state === 'failed' && (
-        <div className="absolute inset-0 grid content-center justify-items-center gap-2 bg-sunken p-4 text-center">
-          <VideoOff aria-hidden className="size-6 stroke-[1.9] text-ink-3" />
-          <p className="text-small text-ink-2">{t('videoFailed')}</p>
-          <Button size="sm" onClick={play}>
-            {t('retry')}
-          </Button>
-        </div>
-      )}
+      {state === 'failed' && <MediaFailed icon={VideoOff} text={t('videoFailed')} onRetry={play} />}
     </div>
   )
 }

@@ -140,7 +140,7 @@ test('only languages with a catalogue are offered, and a choice is saved', async
   show(<LanguageSection />)
   const select = await screen.findByRole('combobox', { name: 'Read in' })
   expect(select).toHaveProperty('value', '')
-  expect(languageNames()).toEqual(['As this browser asks', 'English'])
+  expect(languageNames()).toEqual(['Same as this browser', 'English'])
   fireEvent.change(select, { target: { value: 'en' } })
   await vi.waitFor(() => expect(bodies).toContainEqual({ language: 'en' }))
   // The shown bio depends on the current user's record.
@@ -155,8 +155,8 @@ test('a stored language without a catalogue stays selected, with a hint', async 
   stubPreferences({}, { language: 'yo', notifications: ALL, mail: MAIL })
   show(<LanguageSection />)
   expect(await screen.findByRole('combobox', { name: 'Read in' })).toHaveProperty('value', 'yo')
-  expect(languageNames()).toEqual(['As this browser asks', 'English', 'Yoruba'])
-  expect(screen.getByText(/aren't there in Yoruba yet/).textContent).toContain('speaks English')
+  expect(languageNames()).toEqual(['Same as this browser', 'English', 'Yoruba'])
+  expect(screen.getByText(/aren't available in Yoruba yet/).textContent).toContain('speaks English')
 })
 
 test('the data saver is stored on this device and applies immediately', async () => {

@@ -15,11 +15,11 @@ import { useBroadcastRecording } from './use-broadcast-recording.ts'
 type RecordingStateProps = {
   stream: Stream
   /** Nothing is shown for a broadcast that was not to be recorded. */
-  isOnlyIfRecorded?: boolean
+  hidesUnrecorded?: boolean
 }
 
 /** The state of the last broadcast's recording: being prepared, ready with its actions, failed, or none. */
-export function RecordingState({ stream, isOnlyIfRecorded = false }: RecordingStateProps) {
+export function RecordingState({ stream, hidesUnrecorded = false }: RecordingStateProps) {
   const t = useTranslations('recap')
   const errorText = useErrorText()
   const { recording, isPending, isClosing, error, refetch } = useBroadcastRecording(stream)
@@ -33,7 +33,7 @@ export function RecordingState({ stream, isOnlyIfRecorded = false }: RecordingSt
       </div>
     )
   if (isClosing) return <Processing />
-  if (isOnlyIfRecorded && !stream.settings.recordStream) return null
+  if (hidesUnrecorded && !stream.settings.recordStream) return null
   return (
     <output className="block text-small text-ink-2">
       {t(stream.settings.recordStream ? 'noRecording' : 'notRecorded')}

@@ -9,7 +9,7 @@ const MAX_RECORDINGS = 5
 /** Longest time that the server needs to close a recording and list it, in ms. */
 const MAX_CLOSING_MS = 10_000
 
-/** An end this long ago, in ms, is not recent, also by a device's clock that is wrong by minutes. */
+/** An end this long ago, in ms, is not recent. Generous, as device clocks are off by minutes. */
 const RECENT_MS = 10 * 60_000
 
 /** The recording of a stream's last broadcast, current through the socket. It may be listed shortly after the end. */

@@ -33,7 +33,7 @@ function SignIn() {
   const { path, search } = useCurrentLocation()
   return (
     <Button asChild>
-      <a href={signInUrl(path + search)} data-tooltip={t('signInToBeTold')}>
+      <a href={signInUrl(path + search)} data-tooltip={t('signInToRemind')}>
         <BellPlus aria-hidden />
         {t('remindMe')}
       </a>

@@ -76,7 +76,7 @@ test('one kind is paged, and a hit that is in two pages is shown once', async ()
   navigation.navigate('/search?q=ada&tab=people')
   show()
   fireEvent.click(await screen.findByRole('button', { name: 'Load more' }))
-  expect(await screen.findByText("That's all that fits.")).toBeTruthy()
+  expect(await screen.findByText('No more results.')).toBeTruthy()
   expect(rows('the people').map((row) => row.textContent)).toEqual(['01', '02', '03'])
 })
 
@@ -114,7 +114,7 @@ test('an empty result shows advice', async () => {
   stubCalls({ [PATH]: () => Response.json([]) })
   show()
   expect(await screen.findByRole('heading', { name: 'Nothing found' })).toBeTruthy()
-  expect(screen.getByText(/Check the spelling/).innerHTML).toContain('Nothing fits “<bdi>ada</bdi>”.')
+  expect(screen.getByText(/Check the spelling/).innerHTML).toContain('Nothing matches “<bdi>ada</bdi>”.')
 })
 
 test('a failure shows its message and can be retried', async () => {

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Suggestion } from '#shared/search.ts'
-import { displayName } from '#shared/users.ts'
+import { displayName, handleBeside } from '#shared/users.ts'
 import { searchUrl } from '#web/lib/navigation/search-url.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import type { Option } from './use-combobox.ts'
@@ -85,12 +85,12 @@ function SuggestionContent(suggestion: Suggestion) {
   const t = useTranslations('suggestions')
   switch (suggestion.type) {
     case 'person': {
-      const { id, handle, profileImageUrl } = suggestion.user
+      const { id, profileImageUrl } = suggestion.user
       const name = displayName(suggestion.user)
       return (
         <>
           <Avatar seed={id} name={name} src={profileImageUrl} size={32} decorative />
-          <TwoLines first={name} second={name === `@${handle}` ? null : `@${handle}`} />
+          <TwoLines first={name} second={handleBeside(suggestion.user)} />
         </>
       )
     }

@@ -135,7 +135,7 @@ test('at the maximum number of links a message replaces the form', async () => {
   const many = Array.from({ length: 20 }, (_, index) => ({ ...link, id: String(index) }))
   stubCalls({ [`GET ${PATH}`]: () => Response.json(many) })
   show()
-  expect(await screen.findByText('There is room for 20 links. Delete one to add another.')).toBeTruthy()
+  expect(await screen.findByText('You can have at most 20 links. Delete one to add another.')).toBeTruthy()
   expect(screen.queryByRole('form', { name: 'New link' })).toBeNull()
 })
 

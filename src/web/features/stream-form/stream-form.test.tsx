@@ -109,7 +109,7 @@ test.each(['0', '-5', '1.5', '1e3', '1000001', 'much', '$5'])(
     fill('Category', 'Gaming')
     fill(/^Tip goal/, typed)
     submit()
-    await screen.findByText('Enter a whole number from 1 to 1,000,000, or nothing.')
+    await screen.findByText('Enter a whole number from 1 to 1,000,000, or leave this empty.')
     expect(screen.getByLabelText(/^Tip goal/).getAttribute('aria-invalid')).toBe('true')
     expect(fetch).not.toHaveBeenCalled()
   },

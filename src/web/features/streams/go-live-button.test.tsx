@@ -27,7 +27,7 @@ test.each([
   ['without a ready stream', null, '/stream/create'],
   ['with a ready stream', testStream(1).id, `/stream/${testStream(1).id}/broadcast`],
 ])('%s it opens the right page', async (_state, streamId, address) => {
-  stubCalls({ [path]: () => Response.json({ streamId, notStarted: [] }) })
+  stubCalls({ [path]: () => Response.json({ streamId, choices: [] }) })
   const history = press()
   await waitFor(() => expect(history).toEqual(['/', address]))
 })
@@ -45,8 +45,8 @@ test.each([
   ['Egusi night', `/stream/${testStream(2).id}/broadcast`],
   ['New Stream', '/stream/create'],
 ])('among streams that have never started it asks: %s', async (choice, address) => {
-  const notStarted = [{ id: testStream(2).id, title: 'Egusi night', createdAt, scheduledFor: null }]
-  stubCalls({ [path]: () => Response.json({ streamId: null, notStarted }) })
+  const choices = [{ id: testStream(2).id, title: 'Egusi night', createdAt, scheduledFor: null }]
+  stubCalls({ [path]: () => Response.json({ streamId: null, choices }) })
   const history = press()
   const dialog = await screen.findByRole('dialog', { name: 'Which stream do you want to start?' })
   expect(history).toEqual(['/'])

@@ -13,14 +13,14 @@ import { Button } from '#web/ui/button.tsx'
 /** The button in the header: outlined with a sorrel icon, since each page has only one marigold action. */
 export function HeaderGoLive() {
   const t = useTranslations('streams')
-  const { isPending, goLive, question } = useGoLive()
+  const { isPending, goLive, dialog } = useGoLive()
   return (
     <>
       <Button pending={isPending} onClick={goLive} className="max-md:hidden">
         <Radio aria-hidden className="text-live-text" />
         {t('goLive')}
       </Button>
-      {question}
+      {dialog}
     </>
   )
 }
@@ -28,21 +28,21 @@ export function HeaderGoLive() {
 /** The marigold action of the current user's profile. */
 export function GoLiveButton() {
   const t = useTranslations('streams')
-  const { isPending, goLive, question } = useGoLive()
+  const { isPending, goLive, dialog } = useGoLive()
   return (
     <>
       <Button variant="action" pending={isPending} onClick={goLive}>
         <Radio aria-hidden />
         {t('goLive')}
       </Button>
-      {question}
+      {dialog}
     </>
   )
 }
 
 /**
  * Opens the studio of the live stream, or of the next one that is announced soon. Otherwise it asks which of the streams
- * that have never started goes live, and without any it opens the form for a new one. Render `question` beside the button.
+ * that can start goes live, and without any it opens the form for a new one. Render `dialog` beside the button.
  */
 export function useGoLive() {
   const errorText = useErrorText()
@@ -52,17 +52,17 @@ export function useGoLive() {
   const [isAsking, setIsAsking] = useState(false)
   const { isPending, data, mutate } = useMutation({
     mutationFn: () => call(getReadyStream, {}),
-    onSuccess: async ({ streamId, notStarted }) => {
+    onSuccess: async ({ streamId, choices }) => {
       if (streamId) navigate(`/stream/${streamId}/broadcast`)
-      else if (notStarted.length === 0) navigate('/stream/create')
+      else if (choices.length === 0) navigate('/stream/create')
       else setIsAsking(await load())
     },
     onError: (error) => showFailure(error, { title: errorText(error) }),
   })
-  const question: ReactNode = GoLiveDialog && (
-    <GoLiveDialog open={isAsking} onOpenChange={setIsAsking} streams={data?.notStarted ?? []} />
+  const dialog: ReactNode = GoLiveDialog && (
+    <GoLiveDialog open={isAsking} onOpenChange={setIsAsking} streams={data?.choices ?? []} />
   )
-  return { isPending, goLive: () => mutate(), question }
+  return { isPending, goLive: () => mutate(), dialog }
 }
 
 const loadDialog = async () => (await import('./go-live-dialog.tsx')).GoLiveDialog

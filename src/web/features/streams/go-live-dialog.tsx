@@ -1,17 +1,17 @@
 import { Plus, Radio } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import type { NotStartedStream } from '#shared/streams.ts'
+import type { StreamChoice } from '#shared/streams.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 type GoLiveDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  streams: readonly NotStartedStream[]
+  streams: readonly StreamChoice[]
 }
 
-/** Asks what goes live: a new stream, or one that was made and never started. */
+/** Asks what goes live: a new stream, or one that was made before. */
 export function GoLiveDialog({ open, onOpenChange, streams }: GoLiveDialogProps) {
   const t = useTranslations('streams')
   const close = () => onOpenChange(false)
@@ -41,7 +41,7 @@ export function GoLiveDialog({ open, onOpenChange, streams }: GoLiveDialogProps)
   )
 }
 
-function Choice({ stream, onChoose }: { stream: NotStartedStream; onChoose: () => void }) {
+function Choice({ stream, onChoose }: { stream: StreamChoice; onChoose: () => void }) {
   const t = useTranslations('streams')
   const format = useFormatter()
   const { id, title, createdAt, scheduledFor } = stream

@@ -2,13 +2,11 @@ import { HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { reportTipAttempt } from '#shared/tips.ts'
 import type { PublicUser } from '#shared/users.ts'
-import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { Button } from '#web/ui/button.tsx'
-import { type Tipping, useTipping } from './use-tipping.ts'
+import { cannotBePaid, useTipping } from './use-tipping.ts'
 
 type TipOptions = {
   creator: PublicUser
@@ -40,23 +38,20 @@ export function useTip({ creator, streamId, variant = 'action' }: TipOptions): T
   const [isOpen, setIsOpen] = useState(false)
   const isShown = user !== undefined && user?.id !== creator.id
   const tipping = useTipping(creator.id, isShown && user !== null)
-  const press = () => {
-    void load().then(setIsOpen)
-    if (user && isUnpaid(tipping.data)) void tellCreator(creator.id)
-  }
+  const press = () => void load().then(setIsOpen)
   if (!isShown) return { button: null, dialog: null }
-  const isMuted = isUnpaid(tipping.data)
+  const isRefused = cannotBePaid(tipping.data)
   return {
     button: (
       <Button
-        variant={isMuted ? 'line' : variant}
+        variant={isRefused ? 'line' : variant}
         aria-haspopup="dialog"
         pending={isLoading}
         onClick={press}
-        className={isMuted ? 'max-w-full whitespace-normal!' : ''}
+        className={isRefused ? 'max-w-full leading-tight! whitespace-normal!' : ''}
       >
         <HandCoins aria-hidden />
-        {isMuted ? t('tipNotYet') : t('tip')}
+        {isRefused ? t('tipNotYet') : t('tip')}
       </Button>
     ),
     dialog: TipDialog && (
@@ -68,18 +63,6 @@ export function useTip({ creator, streamId, variant = 'action' }: TipOptions): T
         onOpenChange={setIsOpen}
       />
     ),
-  }
-}
-
-const isUnpaid = (tipping: Tipping | undefined) =>
-  tipping?.reason === 'no_payout' || tipping?.reason === 'country'
-
-/** The dialog says what the payer needs to know: a failure is of no interest to them. */
-async function tellCreator(creatorId: string): Promise<void> {
-  try {
-    await call(reportTipAttempt, { params: { userId: creatorId } })
-  } catch (error) {
-    console.warn(error)
   }
 }
 

@@ -425,7 +425,22 @@ test('the button says that the creator cannot receive tips, and its press tells 
       <TipButton creator={creator} streamId={null} />
     </DataTestProvider>,
   )
-  fireEvent.click(await screen.findByRole('button', { name: "Tip Creator (can't receive tips yet)" }))
+  fireEvent.click(await screen.findByRole('button', { name: "Can't receive tips yet" }))
   expect(await screen.findByText("Adaeze Nwosu can't receive tips yet")).toBeDefined()
   await waitFor(() => expect(seen).toContain(attempts))
+})
+
+test('the creator is told also when the press comes before it is known that tips cannot be received', async () => {
+  const attempts = `POST /api/users/${creator.id}/tip-attempts`
+  const { seen } = stubCalls({
+    [TIPPING]: () => Response.json({ canReceive: false, reason: 'country', isSandbox: true }),
+    [attempts]: () => Response.json({ isNotified: true }),
+  })
+  render(
+    <DataTestProvider>
+      <TipButton creator={creator} streamId={null} />
+    </DataTestProvider>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Tip Creator' }))
+  await waitFor(() => expect(seen.filter((each) => each === attempts)).toHaveLength(1))
 })

@@ -1,6 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { reportTipAttempt } from '#shared/tips.ts'
 import { type PublicUser, displayName } from '#shared/users.ts'
+import { call } from '#web/api/call.ts'
 import { useLeaveGuard } from '#web/lib/navigation/leave-guard.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
@@ -9,7 +11,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { isAtCheckout, isOver } from './tip-payment.ts'
 import { useTipForm } from './use-tip-form.ts'
 import { useTipPayment } from './use-tip-payment.ts'
-import { useTipping } from './use-tipping.ts'
+import { cannotBePaid, useTipping } from './use-tipping.ts'
 import { useTipView } from './use-tip-view.tsx'
 
 type TipDialogProps = {
@@ -27,6 +29,7 @@ export function TipDialog({ creator, streamId, isSignedIn, open, onOpenChange }:
   const name = displayName(creator)
   const form = useTipForm()
   const tipping = useTipping(creator.id, isSignedIn && open)
+  useAttemptReport(creator.id, open && isSignedIn && cannotBePaid(tipping.data))
   const payment = useTipPayment({ creatorId: creator.id, streamId }, () => {
     form.reset()
     onOpenChange(false)
@@ -74,6 +77,17 @@ export function TipDialog({ creator, streamId, isSignedIn, open, onOpenChange }:
       {leaveGuard.dialog}
     </>
   )
+}
+
+/** Reports that a tip failed because the creator cannot be paid, once for each time that the dialog is opened. */
+function useAttemptReport(creatorId: string, hasFailed: boolean): void {
+  useEffect(() => {
+    if (!hasFailed) return
+    call(reportTipAttempt, { params: { userId: creatorId } }).catch((error: unknown) => {
+      // The dialog says what the payer needs to know: this failure is of no interest to them.
+      console.warn(error)
+    })
+  }, [creatorId, hasFailed])
 }
 
 type TitleProps = Pick<TipDialogProps, 'creator'> & { name: string; isSandbox: boolean }

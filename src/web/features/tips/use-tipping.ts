@@ -16,3 +16,7 @@ export function useTipping(creatorId: string, isEnabled: boolean) {
     staleTime: 0,
   })
 }
+
+/** Whether the creator lacks what payments need: the creator can change that. */
+export const cannotBePaid = (tipping: Tipping | undefined): boolean =>
+  tipping?.reason === 'no_payout' || tipping?.reason === 'country'

@@ -4,6 +4,7 @@ import type { SocialLink } from '#shared/social-links.ts'
 import { DataTestProvider, errorResponse, stubCalls } from '#web/api/test-network.tsx'
 import { testUser } from '#web/api/test-users.ts'
 import { HeaderLinks } from './header-links.tsx'
+import { usePublicLinks } from './use-public-links.ts'
 
 const user = testUser(1)
 const PATH = `GET /api/users/${user.id}/social-links`
@@ -23,8 +24,19 @@ const link = (number: number, overrides: Partial<SocialLink> = {}): SocialLink =
 function show(respond: () => Response) {
   stubCalls({ [PATH]: respond })
   const onShowAll = vi.fn<() => void>()
-  render(<HeaderLinks userId={user.id} onShowAll={onShowAll} />, { wrapper: DataTestProvider })
+  const page = (
+    <>
+      <HeaderLinks userId={user.id} onShowAll={onShowAll} />
+      <Outcome />
+    </>
+  )
+  render(page, { wrapper: DataTestProvider })
   return onShowAll
+}
+
+/** Shows when the links are loaded or have failed, rendered together with the header. */
+function Outcome() {
+  return <output>{usePublicLinks(user.id).isPending ? 'pending' : 'settled'}</output>
 }
 
 test('the header of a profile has the first links, and opens the list of all', async () => {
@@ -54,5 +66,6 @@ test.each([
   ['when they cannot be loaded', () => errorResponse(500, {})],
 ])('the header of a profile has no row of links %s', async (_case, respond) => {
   show(respond)
-  await vi.waitFor(() => expect(screen.queryByRole('list')).toBeNull())
+  await screen.findByText('settled')
+  expect(screen.queryByRole('list')).toBeNull()
 })

@@ -69,7 +69,7 @@ test('a user without a name is shown by the handle, once', () => {
 test('the follower and following counts open their lists', () => {
   const { onOpenFollowers, onOpenFollowing } = show(user)
   fireEvent.click(screen.getByRole('button', { name: '18,204 followers: show them' }))
-  fireEvent.click(screen.getByRole('button', { name: '312 followed: show them' }))
+  fireEvent.click(screen.getByRole('button', { name: '312 following: show them' }))
   expect(onOpenFollowers).toHaveBeenCalledOnce()
   expect(onOpenFollowing).toHaveBeenCalledOnce()
 })

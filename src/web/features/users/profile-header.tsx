@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
-import { displayName, type PublicUser } from '#shared/users.ts'
+import { displayName, handleBeside, type PublicUser } from '#shared/users.ts'
 import { ProBadge } from '#web/lib/pro-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Cover } from '#web/ui/pattern/placeholder-cloth.tsx'
@@ -22,7 +22,7 @@ type ProfileHeaderProps = {
 /** Cover, avatar, name, bio, links and counts of a user. */
 export function ProfileHeader({ user, links, actions, isOwner, ...figures }: ProfileHeaderProps) {
   const name = displayName(user)
-  const handle = `@${user.handle}`
+  const handle = handleBeside(user)
   return (
     <>
       <div className="-mx-(--gutter) overflow-hidden md:mx-0 md:mt-5 md:rounded-card">
@@ -34,7 +34,7 @@ export function ProfileHeader({ user, links, actions, isOwner, ...figures }: Pro
           <h1 className="text-[1.625rem] [overflow-wrap:anywhere] md:text-[2.125rem]">
             <bdi>{name}</bdi>
           </h1>
-          {name !== handle && (
+          {handle && (
             <p dir="ltr" className="text-small text-ink-3 [overflow-wrap:anywhere] rtl:text-end">
               {handle}
             </p>

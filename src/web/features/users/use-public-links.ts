@@ -7,5 +7,6 @@ export const usePublicLinks = (userId: string) =>
   useQuery({
     queryKey: ['social-links', userId],
     queryFn: () => call(listUserSocialLinks, { params: { userId } }),
-    refetchOnMount: 'always',
+    // Header and list of one page share a response.
+    staleTime: 10_000,
   })

@@ -4,9 +4,10 @@ import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { countAfter, toggleOptimistically } from '#web/lib/optimistic-toggle.ts'
+import { videoLikeIntents } from '#web/lib/videos/video-like-intents.ts'
 import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
-import { likeIntents, refetchVideo, showLike } from './video-records.ts'
+import { refetchVideo, showLike } from './video-records.ts'
 
 export type LikedVideo = Pick<Video, 'id' | 'likesCount' | 'viewer'>
 
@@ -19,7 +20,7 @@ export function useVideoLike({ id, likesCount, viewer: { isLiked } }: LikedVideo
   return () => {
     if (!user)
       return void toast({ variant: 'destructive', title: t('loginRequired'), description: t('signedOut') })
-    toggleOptimistically(likeIntents, id, !isLiked, {
+    toggleOptimistically(videoLikeIntents, id, !isLiked, {
       previous: { liked: isLiked, likesCount },
       desired: { liked: !isLiked, likesCount: countAfter(!isLiked, likesCount) },
       show: (like) => showLike(id, like),
@@ -38,7 +39,7 @@ function useOwnLikes(videoId: string): void {
     onMessage: (message) => {
       if (message.type !== 'video_like_changed' || message.videoId !== videoId) return
       const { isLiked, likesCount } = message.data
-      if (!likeIntents.isRunning(videoId)) showLike(videoId, { liked: isLiked, likesCount })
+      if (!videoLikeIntents.isRunning(videoId)) showLike(videoId, { liked: isLiked, likesCount })
     },
   })
 }

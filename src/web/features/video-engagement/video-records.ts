@@ -3,10 +3,6 @@ import { call } from '#web/api/call.ts'
 import { entityKey, updateEntity } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import type { CommentSubject } from '#web/lib/comments/comment-subject.ts'
-import { LastIntent } from '#web/lib/last-intent.ts'
-
-/** Likes of the current user that are being sent. */
-export const likeIntents = new LastIntent<boolean, { liked: boolean; likesCount: number }>()
 
 /** Changes the video of an open page. */
 function updateVideo(videoId: string, change: (cached: Video) => Partial<Video>): void {

@@ -19,9 +19,9 @@ const HOUR = 60 * MINUTE
 export function useAxes(): Record<'count' | 'seconds' | 'cents', AxisOf> {
   const { number } = useFormatter()
   const compact = (value: number) => number(value, 'compact')
-  const unit = (size: number, suffix: string): Axis => ({
+  const unit = (size: number, format: 'compactHours' | 'compactMinutes' | 'compactSeconds'): Axis => ({
     toAxis: (seconds) => seconds / size,
-    format: (value) => `${compact(value)}${suffix}`,
+    format: (value) => number(value, format),
   })
   const dollars: Axis = { toAxis: (cents) => cents / 100, format: (value) => number(value, 'dollars') }
   const exactDollars: Axis = {
@@ -32,8 +32,12 @@ export function useAxes(): Record<'count' | 'seconds' | 'cents', AxisOf> {
   return {
     count: () => ({ toAxis: (value) => value, format: compact }),
     seconds: (highest) =>
-      highest >= 2 * HOUR ? unit(HOUR, 'h') : highest >= 2 * MINUTE ? unit(MINUTE, 'm') : unit(1, 's'),
-    // Marks of whole dollars would be too few for some.
+      highest >= 2 * HOUR
+        ? unit(HOUR, 'compactHours')
+        : highest >= 2 * MINUTE
+          ? unit(MINUTE, 'compactMinutes')
+          : unit(1, 'compactSeconds'),
+    // Below four dollars, an axis of whole dollars has too few marks.
     cents: (highest) => (highest >= 400 || highest === 0 ? dollars : exactDollars),
   }
 }

@@ -1,13 +1,12 @@
-import { useFormatter } from 'use-intl/react'
+import { useTranslations } from 'use-intl/react'
 
 /** Returns a function that formats seconds of watching as 'Xh Ym', or 'Ym' below an hour. A part of a minute is not nothing. */
 export function useWatchTime(): (seconds: number) => string {
-  const { number } = useFormatter()
+  const t = useTranslations('watchTime')
   return (seconds) => {
-    if (seconds > 0 && seconds < 60) return `<${number(1, 'count')}m`
+    if (seconds > 0 && seconds < 60) return t('underMinutes', { minutes: 1 })
     const minutes = Math.floor(Math.max(0, seconds) / 60)
     const hours = Math.floor(minutes / 60)
-    const rest = `${number(minutes % 60, 'count')}m`
-    return hours > 0 ? `${number(hours, 'count')}h ${rest}` : rest
+    return hours > 0 ? t('hoursAndMinutes', { hours, minutes: minutes % 60 }) : t('minutes', { minutes })
   }
 }

@@ -8,12 +8,13 @@ export function useKeyboardInside(child: RefObject<Element | null>, isActive: bo
     if (!isActive || !parent) return
     const controller = new AbortController()
     const options = { signal: controller.signal, passive: true }
-    const focused = ({ target }: FocusEvent) => {
+    const onFocusIn = ({ target }: FocusEvent) => {
       if (target instanceof Element && target.matches(':focus-visible')) setIsInside(true)
     }
-    const left = () => setIsInside(false)
-    parent.addEventListener('focusin', focused, options)
-    for (const type of ['pointerdown', 'wheel', 'touchmove']) document.addEventListener(type, left, options)
+    const onPointer = () => setIsInside(false)
+    parent.addEventListener('focusin', onFocusIn, options)
+    for (const type of ['pointerdown', 'wheel', 'touchmove'])
+      document.addEventListener(type, onPointer, options)
     return () => controller.abort()
   }, [child, isActive])
   return isInside

@@ -25,7 +25,7 @@ export function NewItemsPill({ isShown, onShow, floats = false, children }: NewI
   const { isPending, run } = usePendingAction(onShow, (error) =>
     toast({ variant: 'destructive', title: errorText(error) }),
   )
-  const { top, hasRow, isBelow } = usePlace(isShown)
+  const { top, hasRow, isBelow } = usePosition(isShown)
   const isFloating = floats && isBelow
   const Arrow = isFloating ? ArrowDown : ArrowUp
   return (
@@ -54,22 +54,26 @@ export function NewItemsPill({ isShown, onShow, floats = false, children }: NewI
   )
 }
 
-/** Above the navigation of phones. */
-const FLOATING_CLASS = 'fixed inset-x-0 bottom-6 max-md:bottom-[calc(88px+env(safe-area-inset-bottom))]'
+/** Above the upload tray and the navigation of phones, and on narrow windows above the mini player. */
+const FLOATING_CLASS = [
+  'fixed inset-x-0 bottom-[calc(24px+var(--tray-height,0px))]',
+  'max-md:bottom-[calc(88px+env(safe-area-inset-bottom)+var(--tray-height,0px))]',
+  'max-lg:[:root:has([data-mini-player])_&]:bottom-[calc(264px+env(safe-area-inset-bottom)+var(--tray-height,0px))]',
+].join(' ')
 
 /**
  * Whether the pill has a row, and whether the list begins below the window. Once it has a row it keeps it, as the list
  * must not move while it is read further down.
  */
-function usePlace(isShown: boolean) {
+function usePosition(isShown: boolean) {
   const top = useRef<HTMLDivElement>(null)
   const [hasRow, setHasRow] = useState(false)
   const [isBelow, setIsBelow] = useState(false)
-  const place = (isInView: boolean) => {
+  const update = (isInView: boolean) => {
     if (isInView) setHasRow(true)
     setIsBelow(!isInView && (top.current?.getBoundingClientRect().top ?? 0) > 0)
   }
-  useInView(top, place, { isActive: isShown })
+  useInView(top, update, { isActive: isShown })
   if (!isShown && hasRow) setHasRow(false)
   return { top, hasRow, isBelow }
 }

@@ -1,14 +1,16 @@
 import { type ReactNode, useRef } from 'react'
 
 type SkipListProps = {
-  /** The text of the link, such as 'Skip the posts'. */
+  /** The text of the button, such as 'Skip the posts'. */
   label: string
+  /** Read out where the focus moves, such as 'End of the posts'. */
+  endLabel: string
   children: ReactNode
 }
 
-/** A long list, with a link before it that moves the focus behind it. Only the keyboard sees the link. */
-export function SkipList({ label, children }: SkipListProps) {
-  const end = useRef<HTMLDivElement>(null)
+/** A long list, with a button before it that moves the focus behind it. It is visible only while it has the focus. */
+export function SkipList({ label, endLabel, children }: SkipListProps) {
+  const end = useRef<HTMLParagraphElement>(null)
   return (
     <div className="relative">
       <button
@@ -19,7 +21,9 @@ export function SkipList({ label, children }: SkipListProps) {
         {label}
       </button>
       {children}
-      <div ref={end} tabIndex={-1} className="outline-none" />
+      <p ref={end} tabIndex={-1} className="sr-only">
+        {endLabel}
+      </p>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { UserSummary } from '#shared/follows.ts'
-import { displayName } from '#shared/users.ts'
+import { displayName, handleBeside } from '#shared/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useMentionOptions } from './use-mention-options.ts'
 
@@ -66,6 +66,7 @@ type OptionProps = {
 function Option({ id, user, isActive, onPick }: OptionProps) {
   const row = useRef<HTMLDivElement>(null)
   const name = displayName(user)
+  const handle = handleBeside(user)
   useEffect(() => {
     if (isActive) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isActive])
@@ -85,9 +86,9 @@ function Option({ id, user, isActive, onPick }: OptionProps) {
       <Avatar seed={user.id} name={name} src={user.profileImageUrl} size={32} decorative />
       <span className="min-w-0">
         <bdi className="block truncate font-semibold">{name}</bdi>
-        {name !== `@${user.handle}` && (
+        {handle && (
           <bdi dir="ltr" className="block truncate text-meta text-ink-2 rtl:text-end">
-            @{user.handle}
+            {handle}
           </bdi>
         )}
       </span>

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { fold } from '#shared/text/fold.ts'
-import { indexWords, queryWords } from '#shared/text/search-words.ts'
+import { hasWord, indexWords, queryWords } from '#shared/text/search-words.ts'
 import { listUsers, type UserSummary } from '#shared/follows.ts'
 import { call } from '#web/api/call.ts'
 import { useDebouncedValue } from '#web/lib/hooks/use-debounced-value.ts'
@@ -30,10 +30,11 @@ export function useMentionOptions(query: string): UserSummary[] | undefined {
 
 function matches({ handle, firstName, lastName }: UserSummary, query: string): boolean {
   const prefix = fold(query)
+  const lastWord = queryWords(query).at(-1) ?? [[prefix]]
   return (
     handle.startsWith(prefix) ||
-    indexWords(`${firstName ?? ''} ${lastName ?? ''} ${handle}`).some((word) =>
-      word.startsWith(queryWords(query).at(-1) ?? prefix),
+    hasWord(indexWords(`${firstName ?? ''} ${lastName ?? ''} ${handle}`), lastWord, (word, searched) =>
+      word.startsWith(searched),
     )
   )
 }

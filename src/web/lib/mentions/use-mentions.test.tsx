@@ -69,7 +69,7 @@ test('while an @ is typed, users are fetched after a pause, linked to the field 
     screen.getByRole('listbox', { name: 'People to mention' }).id,
   )
   expect(activeOption()).toContain('@ada_obi')
-  expect(screen.getByText(/^2 people fit/)).toBeTruthy()
+  expect(screen.getByText(/^2 people match/)).toBeTruthy()
 })
 
 test('arrow keys move the selection cyclically; Enter inserts the handle at the caret and keeps the text after it', async () => {

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
 /** True within a surface that says above that no money moves. */
-export const IsMarkedAbove = createContext(false)
+export const IsMarkedAboveContext = createContext(false)
 
-export const useIsMarkedAbove = () => useContext(IsMarkedAbove)
+export const useIsMarkedAbove = () => useContext(IsMarkedAboveContext)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { IsMarkedAbove } from './sandbox-marked.ts'
+import { IsMarkedAboveContext } from './sandbox-marked.ts'
 import { SandboxNote } from './sandbox-note.tsx'
 
 type SandboxScopeProps = {
@@ -32,12 +32,12 @@ export function SandboxScope({
           <SandboxNote variant={variant} />
         </p>
       )}
-      <IsMarkedAbove value={isMarked}>{children}</IsMarkedAbove>
+      <IsMarkedAboveContext value={isMarked}>{children}</IsMarkedAboveContext>
     </>
   )
 }
 
 /** A dialog is a surface of its own, whatever the page under it says. */
 export function OwnSandboxSurface({ children }: { children: ReactNode }) {
-  return <IsMarkedAbove value={false}>{children}</IsMarkedAbove>
+  return <IsMarkedAboveContext value={false}>{children}</IsMarkedAboveContext>
 }

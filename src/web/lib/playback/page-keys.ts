@@ -11,9 +11,14 @@ export function setPageKeys(isOn: boolean): void {
   writeStorage(STORAGE_KEY, isOn ? null : 'off')
 }
 
-/** Whether a key that is pressed on `target` is for the player: not while the visitor types, or chooses in an overlay. */
+/**
+ * Whether a key that is pressed on `target` is for the player: not while the visitor types, chooses in an overlay, or has the focus
+ * in another player. The frames of players have the attribute `data-player`.
+ */
 export function isPlayerKey(target: Element | null, player: Element | null): boolean {
   if (target?.closest(USES_KEYS)) return false
+  const focused = target?.closest('[data-player]') ?? null
+  if (focused !== null && focused !== player) return false
   return hasPageKeys() || isWithin(target, player)
 }
 

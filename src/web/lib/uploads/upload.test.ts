@@ -131,12 +131,12 @@ test('an upload that the server has deleted meanwhile starts from the beginning'
 
 test('a refusal rejects with the error of the server, and is not retried', async () => {
   const { server } = openTestTusServer(respondStored)
-  const body = JSON.stringify({ message: 'A file may have at most 1024 MB.', code: 'too_large' })
+  const body = JSON.stringify({ message: 'A file may be at most 1024 MB.', code: 'too_large' })
   server.intercept = () => ({ status: 413, body })
 
   const refused = startUpload(imageFile(), { purpose: 'post' }).done
   await expect(refused).rejects.toThrow(ApiError)
-  await expect(refused).rejects.toMatchObject({ code: 'too_large', text: 'A file may have at most 1024 MB.' })
+  await expect(refused).rejects.toMatchObject({ code: 'too_large', text: 'A file may be at most 1024 MB.' })
   expect(server.requestLog).toEqual(['POST'])
 })
 

@@ -3,7 +3,7 @@ import type { Video } from '#shared/videos.ts'
 import { useVideoSession } from '#web/features/player/session/use-video-session.ts'
 import { VideoPlayer } from '#web/features/player/video-player.tsx'
 import { OldLayout, type OldLayoutProps } from './old-layout.tsx'
-import { ReplayedChat } from './replayed-chat.tsx'
+import { ReplayedChat } from '#web/pages/video/replayed-chat.tsx'
 
 type RecordedOldStreamProps = { recording: Video } & Omit<OldLayoutProps, 'player' | 'chat'>
 

@@ -5,12 +5,11 @@ import type { Video } from '#shared/videos.ts'
 import { useVideoSession } from '#web/features/player/session/use-video-session.ts'
 import { VideoPlayer } from '#web/features/player/video-player.tsx'
 import { VideoComments } from '#web/features/video-engagement/video-comments.tsx'
-import { useCachedVideo } from '#web/features/videos/use-video.ts'
 import { VideoTimesContext } from '#web/lib/text/video-times.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { ReplayedChat } from './replayed-chat.tsx'
-import { useVideoTimes } from './use-video-times.ts'
-import { VideoTools } from './video-tools.tsx'
+import { ReplayedChat } from '#web/pages/video/replayed-chat.tsx'
+import { useVideoTimes } from '#web/pages/video/use-video-times.ts'
+import { VideoTools } from '#web/pages/video/video-tools.tsx'
 import { StreamLayout, type StreamLayoutProps } from './stream-layout.tsx'
 
 type RecordedStreamProps = { recording: Video; ownerRecording: ReactNode } & Pick<
@@ -22,9 +21,8 @@ type RecordedStreamProps = { recording: Video; ownerRecording: ReactNode } & Pic
 export function RecordedStream({ recording, ownerRecording, ...layout }: RecordedStreamProps) {
   const { stream } = layout
   const t = useTranslations('stream')
-  const video = useCachedVideo(recording)
   const session = useVideoSession(recording, null, `/stream/${stream.id}`)
-  const times = useVideoTimes(session, video.duration)
+  const times = useVideoTimes(session, recording.duration)
   const [element] = useState({ current: session.element })
   return (
     <StreamLayout
@@ -38,14 +36,14 @@ export function RecordedStream({ recording, ownerRecording, ...layout }: Recorde
       facts={
         <>
           <Badge>{t('isRecording')}</Badge>
-          <span className="num">{t('recordingViews', { count: video.viewsCount })}</span>
+          <span className="num">{t('recordingViews', { count: recording.viewsCount })}</span>
         </>
       }
-      tools={<VideoTools video={video} session={session} />}
+      tools={<VideoTools video={recording} session={session} />}
       comments={
         <VideoTimesContext value={times}>
           <div className="px-(--gutter) md:px-0">
-            <VideoComments video={video} />
+            <VideoComments video={recording} />
           </div>
         </VideoTimesContext>
       }

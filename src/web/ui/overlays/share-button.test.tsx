@@ -41,7 +41,7 @@ test('if the browser refuses to copy, the link is selected and a message explain
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
   const sheet = await open()
   fireEvent.click(sheet.getByRole('button', { name: 'Copy link' }))
-  await sheet.findByText(/It is selected/)
+  await sheet.findByText(/The text is selected/)
   const field = sheet.getByLabelText<HTMLInputElement>('Link')
   expect([field.selectionStart, field.selectionEnd]).toEqual([0, URL_TO_SHARE.length])
 })

@@ -84,7 +84,7 @@ test('of a creator without Creator Pro no emoji are loaded', async () => {
 test('the picker shows the creator’s emoji first, and a picked one is written as its name', async () => {
   await showChatWith(emojiOf('wave', 'drum_2', 'pot'), 'hello')
   fireEvent.click(screen.getByRole('button', { name: 'Emoji' }))
-  const own = within(await screen.findByRole('group', { name: 'Of this creator' }))
+  const own = within(await screen.findByRole('group', { name: "This creator's emoji" }))
   expect(own.getAllByRole('button').map((each) => each.getAttribute('aria-label'))).toEqual([
     ':wave:',
     ':drum_2:',

@@ -59,16 +59,17 @@ function Unfinished({ upload, userId, onDiscard }: UnfinishedProps) {
         {isReceived(upload) && (
           <Button
             size="sm"
-            aria-label={t('goOnWith', { name: fileName })}
+            aria-label={t('addDetailsOf', { name: fileName })}
             onClick={() => continueReceivedUpload(upload, userId)}
           >
-            {t('goOn')}
+            {t('addDetails')}
           </Button>
         )}
         {/* Without a fingerprint, nothing tells whether a chosen file is the same. */}
         {!isReceived(upload) && fingerprint !== null && (
           <FileButton
             label={t('sameFile', { name: fileName })}
+            aria-label={t('chooseAgainNamed', { name: fileName })}
             accept={VIDEO_ACCEPT}
             size="sm"
             pending={isChecking}
@@ -77,7 +78,13 @@ function Unfinished({ upload, userId, onDiscard }: UnfinishedProps) {
             {t('chooseAgain')}
           </FileButton>
         )}
-        <Button size="sm" variant="ghost" pending={isPending} onClick={run}>
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={t('discardNamed', { name: fileName })}
+          pending={isPending}
+          onClick={run}
+        >
           {t('discard')}
         </Button>
       </div>

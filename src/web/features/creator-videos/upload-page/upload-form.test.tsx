@@ -1,12 +1,15 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { pageUser } from '#web/api/page-user.ts'
+import { queryClient } from '#web/api/query-client.ts'
 import { testCurrentUser } from '#web/api/test-users.ts'
 import { testVideo } from '#web/api/test-video.ts'
+import { fingerprintOf } from '#web/lib/uploads/fingerprint.ts'
 import { openTestTusServer } from '#web/lib/uploads/test-uploads.ts'
 import { toLocalTime } from '#web/lib/format/local-time.ts'
 import { toastStore } from '#web/ui/overlays/toast.ts'
+import { beginVideoUpload } from '#web/features/creator-videos/uploads/begin-upload.ts'
 import { UploadTray } from '#web/features/creator-videos/uploads/upload-tray.tsx'
 import { removeVideoUpload, videoUploads } from '#web/features/creator-videos/uploads/video-uploads.ts'
 import { UploadForm } from './upload-form.tsx'
@@ -17,18 +20,22 @@ const STORED = {
 }
 
 afterEach(() => {
+  cleanup()
   pageUser.set({ user: undefined })
   for (const upload of videoUploads.get().uploads) removeVideoUpload(upload)
   sessionStorage.clear()
+  queryClient.clear()
 })
 
+type Shown = { unfinished?: object[]; finish?: () => Response }
+
 /** The upload page with the tray of every page; `unfinished` are the uploads that the server lists. */
-function show({ unfinished = [] }: { unfinished?: object[] } = {}) {
+function show({ unfinished = [], finish = () => Response.json(STORED) }: Shown = {}) {
   const { server } = openTestTusServer(() => Response.json(STORED))
   const created: unknown[] = []
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit = {}) => {
     if (path === '/api/uploads') return Response.json(unfinished)
-    if (path.endsWith('/finish')) return Response.json(STORED)
+    if (path.endsWith('/finish')) return finish()
     created.push(JSON.parse(typeof body === 'string' ? body : ''))
     return Response.json(testVideo(), { status: 201 })
   })
@@ -154,10 +161,10 @@ test('an upload that has arrived goes on without its file', async () => {
     ...{ purpose: 'video', fingerprint: 'of the stew', createdAt: new Date().toISOString() },
   }
   const { server, created } = show({ unfinished: [upload] })
-  const goOn = await screen.findByRole('button', { name: 'Add the details of stew.mp4' })
+  const addDetails = await screen.findByRole('button', { name: 'Add details of stew.mp4' })
   expect(screen.queryByLabelText('The file of stew.mp4')).toBeNull()
   expect(screen.queryByText(/Choose the same file again/)).toBeNull()
-  fireEvent.click(goOn)
+  fireEvent.click(addDetails)
   await waitFor(() => expect(titleField().value).toBe('stew'))
   expect(
     (await screen.findByLabelText('Frame', { exact: false, selector: 'video' })).getAttribute('src'),
@@ -166,6 +173,23 @@ test('an upload that has arrived goes on without its file', async () => {
   press('Upload & Publish')
   await waitFor(() => expect(created).toMatchObject([{ title: 'stew', videoUrl: STORED.url }]))
   expect(server.requestLog).toEqual([])
+})
+
+test('an upload that had arrived, but which the server has deleted, is sent again once its file is chosen', async () => {
+  const file = videoFile()
+  const upload = {
+    ...{ id: '0190b4c0-0000-7000-8000-00000000000a', fileName: 'stew.mp4', fileSize: 10, received: 10 },
+    ...{ purpose: 'video', createdAt: new Date().toISOString() },
+    fingerprint: await fingerprintOf(file),
+  }
+  const finish = () => errorResponse(404, { code: 'not_found', message: 'No such upload.' })
+  const { server } = show({ unfinished: [upload], finish })
+  fireEvent.click(await screen.findByRole('button', { name: /^Add details of stew\.mp4$/ }))
+  const phase = () => videoUploads.get().uploads.map(({ state }) => state.get().phase)
+  await waitFor(() => expect(phase()).toEqual(['failed']))
+  await beginVideoUpload(file, { userId: 'ama' })
+  await waitFor(() => expect(server.requestLog).not.toEqual([]))
+  expect(videoUploads.get().uploads).toHaveLength(1)
 })
 
 test('a title that is filled from the name of the file is not needed any more', async () => {
@@ -193,13 +217,13 @@ test('an upload without a fingerprint can only be discarded, and a failure of th
     return new Response(null, { status: 204 })
   })
   render(<UploadForm userId="ama" onSubmitted={() => {}} />, { wrapper: DataTestProvider })
-  await screen.findByRole('button', { name: 'Discard' })
+  await screen.findByRole('button', { name: 'Discard stew.mp4' })
   // An earlier list may still be shown.
   await waitFor(() => expect(screen.queryByLabelText('The file of stew.mp4')).toBeNull())
-  press('Discard')
+  press('Discard stew.mp4')
   await expectToast({ title: 'The upload could not be discarded', variant: 'destructive' })
   isFailing = false
-  press('Discard')
+  press('Discard stew.mp4')
   await waitFor(() => expect(screen.queryByText('stew.mp4')).toBeNull())
 })
 

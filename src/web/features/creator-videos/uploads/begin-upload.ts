@@ -4,7 +4,7 @@ import { queryClient } from '#web/api/query-client.ts'
 import { fingerprintOf } from '#web/lib/uploads/fingerprint.ts'
 import { UNFINISHED_KEY } from './unfinished-key.ts'
 import { VideoUpload } from './video-upload.ts'
-import { addVideoUpload, showVideoUpload, videoUploads } from './video-uploads.ts'
+import { addVideoUpload, removeVideoUpload, showVideoUpload, videoUploads } from './video-uploads.ts'
 
 /**
  * Starts the upload of a video file, or continues the unfinished one of the same content, also of another session.
@@ -18,7 +18,8 @@ export async function beginVideoUpload(
   if (expected && (fingerprint === null || expected.fingerprint !== fingerprint)) return false
   // The same file again is the same upload: it continues if it has stopped.
   const same = videoUploads.get().uploads.find((upload) => isRunning(upload, fingerprint))
-  if (same) {
+  if (same && lacksBytes(same)) removeVideoUpload(same)
+  else if (same) {
     showVideoUpload(same)
     same.resume()
     same.retry()
@@ -40,6 +41,10 @@ export function continueReceivedUpload(received: UnfinishedUpload, userId: strin
 
 const isRunning = ({ fingerprint, state }: VideoUpload, other: string | null) =>
   fingerprint !== null && fingerprint === other && state.get().phase !== 'created'
+
+/** Whether the server does not have the bytes of a received upload any more, of which this page has no file. */
+const lacksBytes = ({ file, state }: VideoUpload) =>
+  !(file instanceof File) && state.get().failure?.step === 'upload'
 
 async function findUnfinished(fingerprint: string | null): Promise<UnfinishedUpload | null> {
   if (fingerprint === null) return null

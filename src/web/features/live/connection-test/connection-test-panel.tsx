@@ -11,7 +11,7 @@ import type { UploadEstimate } from './upload-probe.ts'
 
 /** Tests devices and network before a broadcast and explains the results. */
 export function ConnectionTestPanel() {
-  const t = useTranslations('lineCheck')
+  const t = useTranslations('connectionTest')
   const errorText = useErrorText()
   const [connectionTest] = useState(() => new ConnectionTest())
   const state = useSyncExternalStore(connectionTest.state.subscribe, connectionTest.state.get)
@@ -41,9 +41,9 @@ export function ConnectionTestPanel() {
 }
 
 function CurrentStep({ step }: Pick<ConnectionTestState, 'step'>) {
-  const t = useTranslations('lineCheck')
+  const t = useTranslations('connectionTest')
   if (step === 'idle' || step === 'done') return null
-  const texts = { devices: t('tryingDevices'), upload: t('tryingLine'), relay: t('tryingRelay') }
+  const texts = { devices: t('tryingDevices'), upload: t('tryingConnection'), relay: t('tryingRelay') }
   return (
     <p className="flex items-center gap-3 text-small text-ink-2">
       <Spinner /> {texts[step]}
@@ -63,7 +63,7 @@ function Results({ state: { devices, upload, relay } }: { state: ConnectionTestS
 }
 
 function DeviceResults({ devices }: { devices: NonNullable<ConnectionTestState['devices']> }) {
-  const t = useTranslations('lineCheck')
+  const t = useTranslations('connectionTest')
   if (devices === 'refused')
     return (
       <ResultRow status="bad" advice={t('devicesRefusedDo')}>
@@ -98,7 +98,7 @@ type DeviceResultProps = {
 }
 
 function DeviceResult({ works, ok, failure, missing }: DeviceResultProps) {
-  const t = useTranslations('lineCheck')
+  const t = useTranslations('connectionTest')
   if (works) return <ResultRow status="ok">{ok}</ResultRow>
   return (
     <ResultRow status="bad" advice={works === null ? t('missingDo') : failure.advice}>
@@ -108,7 +108,7 @@ function DeviceResult({ works, ok, failure, missing }: DeviceResultProps) {
 }
 
 function UploadResults({ upload }: { upload: UploadEstimate }) {
-  const t = useTranslations('lineCheck')
+  const t = useTranslations('connectionTest')
   const format = useFormatter()
   const { megabitsPerSecond, isLowerBound, maxResolution, isSlow, isLossy } = rateConnection(upload)
   const rate = format.number(megabitsPerSecond, { maximumFractionDigits: 1 })
@@ -144,7 +144,7 @@ function UploadResults({ upload }: { upload: UploadEstimate }) {
 }
 
 function Blocked({ relay }: { relay: RelayReport | null }) {
-  const t = useTranslations('lineCheck')
+  const t = useTranslations('connectionTest')
   const advice = relay === 'none' ? t('blockedWithoutRelayDo') : t('blockedDo')
   return (
     <ResultRow status="bad" advice={advice}>
@@ -154,7 +154,7 @@ function Blocked({ relay }: { relay: RelayReport | null }) {
 }
 
 function RelayResult({ relay }: { relay: RelayReport }) {
-  const t = useTranslations('lineCheck')
+  const t = useTranslations('connectionTest')
   if (relay === 'works') return <ResultRow status="ok">{t('relayWorks')}</ResultRow>
   if (relay === 'none') return <ResultRow status="neutral">{t('relayNone')}</ResultRow>
   return (

@@ -209,7 +209,7 @@ export class BroadcastSession {
     if (!('streamId' in message) || message.streamId !== this.#options.streamId) return
     if (message.type === 'stream_ended') this.stop()
     else void this.#publishConnection.handleMessage(message)
-    // The server takes it from the socket whose offer it has answered.
+    // The server accepts the state of the camera only from the socket whose offer it has answered.
     if (message.type === 'webrtc_answer') this.#reportCamera()
   }
 

@@ -9,7 +9,7 @@ export function EncoderPreview({ stream }: { stream: Stream }) {
   const { player } = useWatch(stream, { isPreview: true })
   return (
     <div className="grid gap-2">
-      <Player {...player} startsMuted />
+      <Player {...player} initialSound={{ volume: 1, isMuted: true }} />
       <output className="block px-(--gutter) text-small text-ink-2 md:px-0">{t('fromEncoder')}</output>
     </div>
   )

@@ -10,7 +10,7 @@ const show = (changes: Partial<Stream>) =>
 
 test.each<[RecordingProblem, RegExp]>([
   ['noSpace', /no space for recordings/],
-  ['engineDown', /live engine is being started again/],
+  ['engineDown', /live engine is restarting/],
   ['failed', /stopped because of an error/],
 ])('the studio says why the broadcast is not recorded: %s', (recordingProblem, text) => {
   show({ recordingProblem })

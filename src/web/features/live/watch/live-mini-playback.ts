@@ -4,6 +4,7 @@ import { miniPlayback } from '#web/lib/playback/mini-store.ts'
 import { removeVideo } from '#web/lib/playback/video-surface.tsx'
 import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
 import type { StreamStore } from '#web/streams/stream-store.ts'
+import type { Sound } from './use-playback.ts'
 import type { WatchSession } from './watch-session.ts'
 
 /** The session in the mini player, and what ends its picture there. */
@@ -14,9 +15,10 @@ export function miniSessionOf(streamId: string): WatchSession | null {
   return miniPlayback.get().current?.id === idOf(streamId) ? (mini?.session ?? null) : null
 }
 
-/** Whether the mini player shows the stream muted, which its page then is as well. */
-export function isMutedInMini(streamId: string): boolean {
-  return miniSessionOf(streamId) !== null && miniPlayback.get().current?.element.muted === true
+/** Returns the sound of the stream in the mini player, which its page then has as well. */
+export function miniSoundOf(streamId: string): Sound | undefined {
+  const element = miniSessionOf(streamId) && miniPlayback.get().current?.element
+  return element ? { volume: element.volume, isMuted: element.muted } : undefined
 }
 
 /** Called by the page that takes the session back: it shows the video itself. */
@@ -27,14 +29,9 @@ export function takeFromMini(streamId: string): void {
 }
 
 /** Called when the stream's page is left: a session that receives media continues in the mini player, any other is closed. */
-export function leaveToMini(
-  session: WatchSession,
-  stream: Stream,
-  store: StreamStore,
-  isMuted: boolean,
-): void {
+export function leaveToMini(session: WatchSession, stream: Stream, store: StreamStore, sound: Sound): void {
   if (!session.state.get().media || prefersReducedData()) return session.close()
-  const element = createElement(session, isMuted)
+  const element = createElement(session, sound)
   const closeWhenOver = () => {
     const isOver =
       session.state.get().isRefused || store.get().isBanned || store.get().record?.isLive === false
@@ -79,9 +76,9 @@ export function leaveToMini(
   mini = { session, stop }
 }
 
-function createElement(session: WatchSession, isMuted: boolean): HTMLVideoElement {
+function createElement(session: WatchSession, { volume, isMuted }: Sound): HTMLVideoElement {
   const element = document.createElement('video')
-  Object.assign(element, { autoplay: true, playsInline: true, muted: isMuted })
+  Object.assign(element, { autoplay: true, playsInline: true, volume, muted: isMuted })
   element.srcObject = session.state.get().media
   return element
 }

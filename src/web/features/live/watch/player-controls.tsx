@@ -9,6 +9,7 @@ import { type ShownLayer, useQualityName } from './quality-name.ts'
 import type { DataUsageState } from '#web/features/live/connection/data-usage.ts'
 import { useFeedback } from '#web/lib/playback/use-feedback.ts'
 import { useLiveKeys } from './use-live-keys.ts'
+import type { Sound } from './use-playback.ts'
 import { useFullscreen } from '#web/lib/playback/use-fullscreen.ts'
 
 export type QualityProps = {
@@ -20,19 +21,19 @@ export type QualityProps = {
 }
 
 type PlayerControlsProps = QualityProps & {
-  isMuted: boolean
+  sound: Sound
   isAlwaysShown: boolean
   onToggleMuted: () => void
-  video: { readonly current: HTMLVideoElement | null }
+  onVolume: (volume: number) => void
   frame: { readonly current: HTMLElement | null }
 }
 
 /** The player's keys, and volume, data usage, quality and fullscreen, at the bottom of the video. */
 export function PlayerControls({
-  isMuted,
+  sound: { volume, isMuted },
   isAlwaysShown,
   onToggleMuted,
-  video,
+  onVolume,
   frame,
   ...qualityProps
 }: PlayerControlsProps) {
@@ -41,13 +42,19 @@ export function PlayerControls({
   const { feedback, showFeedback } = useFeedback()
   const { isFullscreen, toggleFullscreen } = useFullscreen(frame)
   const changeVolume = (change: number) => {
-    if (!video.current) return
-    const volume = Math.min(1, Math.max(0, (isMuted ? 0 : video.current.volume) + change))
-    setVolume(video.current, volume)
-    if (isMuted && volume > 0) onToggleMuted()
-    showFeedback(format.number(volume, { style: 'percent' }))
+    const changed = Math.min(1, Math.max(0, (isMuted ? 0 : volume) + change))
+    onVolume(changed)
+    showFeedback(changed === 0 ? t('muted') : format.number(changed, { style: 'percent' }))
   }
-  useLiveKeys(frame, { onToggleMuted, onFullscreen: toggleFullscreen, onVolume: changeVolume })
+  const toggleMuted = () => {
+    onToggleMuted()
+    showFeedback(t(isMuted ? 'soundOn' : 'muted'))
+  }
+  useLiveKeys(frame, {
+    onToggleMuted: toggleMuted,
+    onFullscreen: toggleFullscreen,
+    onVolume: changeVolume,
+  })
   return (
     <>
       <output
@@ -56,7 +63,7 @@ export function PlayerControls({
         {feedback}
       </output>
       <div
-        className={`absolute inset-x-0 bottom-0 z-10 flex flex-wrap items-center justify-end gap-1 bg-linear-to-t from-thread-night/75 to-transparent px-2 pt-8 pb-2 transition-opacity md:rounded-b-card duration-(--dur-2) group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100 ${isAlwaysShown ? '' : 'opacity-0'}`}
+        className={`absolute inset-x-0 bottom-0 z-10 flex flex-wrap items-center justify-end gap-1 bg-linear-to-t from-thread-night/75 to-transparent px-2 pt-8 pb-2 transition-opacity md:rounded-b-card duration-(--dur-2) focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100 ${isAlwaysShown ? '' : 'opacity-0'}`}
       >
         <IconButton variant="video" label={t(isMuted ? 'unmute' : 'mute')} onClick={onToggleMuted}>
           {isMuted ? <VolumeX aria-hidden /> : <Volume2 aria-hidden />}
@@ -73,10 +80,6 @@ export function PlayerControls({
       </div>
     </>
   )
-}
-
-function setVolume(element: HTMLVideoElement, volume: number): void {
-  element.volume = volume
 }
 
 function QualityButton(qualityProps: QualityProps) {

@@ -81,7 +81,7 @@ test.each([
 
 test('the retry button is shown only in browsers that support live video', () => {
   show({ hasError: true })
-  screen.getByText('This browser cannot play live video.')
+  screen.getByText("This browser can't play live video.")
   expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
   cleanup()
   vi.stubGlobal('RTCPeerConnection', class {})
@@ -200,4 +200,19 @@ test('after a click on the live picture the arrows change the volume; M and F wo
   expect(screen.getByRole('button', { name: 'Mute' })).toBeDefined()
   expect(pressKey('m', document.body)).toBe(false)
   expect(screen.getByRole('button', { name: 'Unmute' })).toBeDefined()
+})
+
+test('sound that is switched on is audible, and lowering it to nothing mutes', () => {
+  const sounds: unknown[] = []
+  show({ onSound: (sound) => void sounds.push(sound), initialSound: { volume: 0.05, isMuted: false } })
+  const picture = screen.getByLabelText<HTMLVideoElement>('Live video')
+  fireEvent.pointerUp(picture)
+  const pressKey = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+  pressKey('ArrowDown')
+  expect(screen.getByRole('button', { name: 'Unmute' })).toBeDefined()
+  expect(screen.getByText('Muted')).toBeDefined()
+  pressKey('m')
+  expect(sounds.at(-1)).toEqual({ volume: 0.5, isMuted: false })
+  expect(picture.volume).toBe(0.5)
+  expect(screen.getByRole('button', { name: 'Mute' })).toBeDefined()
 })

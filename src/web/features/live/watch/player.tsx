@@ -8,7 +8,7 @@ import { OfflineCloth } from '#web/ui/pattern/placeholder-cloth.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { type QualityProps, PlayerControls } from './player-controls.tsx'
 import { AudioOnlyPlate } from './audio-only-plate.tsx'
-import { usePlayback } from './use-playback.ts'
+import { type Sound, usePlayback } from './use-playback.ts'
 
 type PlayerProps = QualityProps & {
   media: MediaStream | null
@@ -26,9 +26,9 @@ type PlayerProps = QualityProps & {
   hasError: boolean
   isBanned: boolean
   isVideoOff: boolean
-  startsMuted?: boolean
-  /** Called when the viewer or the browser mutes or unmutes it. */
-  onMuted?: (isMuted: boolean) => void
+  initialSound?: Sound | undefined
+  /** Called when the viewer or the browser changes it. */
+  onSound?: (sound: Sound) => void
   /** Below a header of the page: without rounded upper corners and without badges on the video. */
   isFramed?: boolean
   /** Switches from audio only back to video. */
@@ -43,13 +43,13 @@ export function Player(props: PlayerProps) {
   const { media, isLive, isBanned, viewerCount, quality, shown, isVideoOff, isFramed = false } = props
   const t = useTranslations('player')
   const frame = useRef<HTMLDivElement>(null)
-  const { video, isMuted, toggleMuted, needsTap, isPlaying } = usePlayback(
+  const { video, sound, toggleMuted, setVolume, needsTap, isPlaying } = usePlayback(
     media,
     shown === 'audio' || isVideoOff,
-    props.startsMuted,
+    props.initialSound,
   )
-  const { onMuted } = props
-  useEffect(() => onMuted?.(isMuted))
+  const { onSound } = props
+  useEffect(() => onSound?.(sound))
   const canWatch = isLive && !isBanned
   const { hasError, isInterrupted, isAwaitingMedia, isReconnecting } = props
   const isCovered = !canWatch || hasError || isInterrupted || isAwaitingMedia || isReconnecting || !isPlaying
@@ -57,6 +57,7 @@ export function Player(props: PlayerProps) {
   return (
     <div
       ref={frame}
+      data-player
       tabIndex={-1}
       className="group relative z-[1] aspect-video max-h-[600px] w-full text-on-video outline-none fullscreen:max-h-none"
     >
@@ -67,7 +68,7 @@ export function Player(props: PlayerProps) {
           ref={video}
           autoPlay
           playsInline
-          muted={isMuted}
+          muted={sound.isMuted}
           aria-label={t('video')}
           onPointerUp={() => frame.current?.focus({ preventScroll: true })}
           className="absolute inset-0 size-full object-contain"
@@ -98,10 +99,10 @@ export function Player(props: PlayerProps) {
       {canWatch && (
         <PlayerControls
           {...props}
-          isMuted={isMuted}
+          sound={sound}
           isAlwaysShown={!isPlaying || isAudioOnly}
           onToggleMuted={toggleMuted}
-          video={video}
+          onVolume={setVolume}
           frame={frame}
         />
       )}

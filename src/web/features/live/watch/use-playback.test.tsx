@@ -13,12 +13,12 @@ const refuse = (name: string) => Promise.reject(new DOMException('no', name))
 const flush = () => act(async () => {})
 
 function Playback({ media, isAudioOnly = false }: { media: MediaStream | null; isAudioOnly?: boolean }) {
-  const { video, isMuted, toggleMuted, needsTap, isPlaying } = usePlayback(media, isAudioOnly)
+  const { video, sound, toggleMuted, needsTap, isPlaying } = usePlayback(media, isAudioOnly)
   return (
     <>
-      <video ref={video} muted={isMuted} />
+      <video ref={video} muted={sound.isMuted} />
       <button type="button" onClick={toggleMuted}>
-        {JSON.stringify({ isMuted, needsTap, isPlaying })}
+        {JSON.stringify({ isMuted: sound.isMuted, needsTap, isPlaying })}
       </button>
     </>
   )

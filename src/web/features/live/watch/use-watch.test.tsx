@@ -96,7 +96,7 @@ test('a stream is not joined before `isEnabled`, but its state is kept up to dat
   expect(server.received('join_stream')).toHaveLength(1)
 })
 
-test('page and mini player are told at once that the camera is off, and a page is muted as the mini player was', async () => {
+test('page and mini player are told at once that the camera is off, and a page sounds as the mini player did', async () => {
   const { result, unmount } = renderHook(() => useWatch(stream))
   act(() => server.accept())
   act(() => server.sendMessage({ type: 'camera_changed', streamId: stream.id, data: { isOn: false } }))
@@ -113,9 +113,9 @@ test('page and mini player are told at once that the camera is off, and a page i
   expect(mini?.picture?.isOff()).toBe(true)
   act(() => server.sendMessage({ type: 'camera_changed', streamId: stream.id, data: { isOn: true } }))
   expect(mini?.picture?.isOff()).toBe(false)
-  if (mini) mini.element.muted = true
+  if (mini) Object.assign(mini.element, { muted: true, volume: 0.4 })
   const again = renderHook(() => useWatch(stream))
-  expect(again.result.current.player.startsMuted).toBe(true)
+  expect(again.result.current.player.initialSound).toEqual({ volume: 0.4, isMuted: true })
   again.unmount()
 })
 

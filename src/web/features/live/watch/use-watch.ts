@@ -8,7 +8,8 @@ import { socket } from '#web/realtime/socket.ts'
 import { loadIceServers } from '#web/features/live/connection/ice-servers.ts'
 import { isAwaitingMedia } from '#web/streams/stream-state.ts'
 import { useStreamState, useStreamStore } from '#web/streams/use-stream-store.ts'
-import { isMutedInMini, leaveToMini, miniSessionOf, takeFromMini } from './live-mini-playback.ts'
+import { leaveToMini, miniSessionOf, miniSoundOf, takeFromMini } from './live-mini-playback.ts'
+import { FULL_SOUND, type Sound } from './use-playback.ts'
 import { WatchSession } from './watch-session.ts'
 
 const STORAGE_KEY = 'watch-quality'
@@ -33,11 +34,11 @@ export function useWatch(stream: Stream, { isEnabled = true, isPreview = false }
         loadIceServers,
       }),
   )
-  const [startsMuted] = useState(() => !isPreview && isMutedInMini(stream.id))
-  const isMuted = useRef(startsMuted)
+  const [initialSound] = useState(() => (isPreview ? undefined : miniSoundOf(stream.id)))
+  const sound = useRef(initialSound)
   const leave = useEffectEvent(() => {
     if (isPreview) session.close()
-    else leaveToMini(session, stream, store, isMuted.current)
+    else leaveToMini(session, stream, store, sound.current ?? FULL_SOUND)
   })
   useEffect(() => {
     if (!isEnabled) return
@@ -70,14 +71,14 @@ export function useWatch(stream: Stream, { isEnabled = true, isPreview = false }
     isAwaitingMedia: isAwaitingMedia(streamState),
     isBanned: streamState.isBanned,
     streamer,
-    startsMuted,
+    initialSound,
     dataUsage: session.dataUsage.state,
     onQuality,
     /** Switches from audio back to video: with reduced data to the low layer, if there is one. */
     onShowVideo: () => onQuality(state.hasLow && prefersReducedData() ? 'low' : 'auto'),
     onRetry: () => session.retry(),
-    onMuted: (value: boolean) => {
-      isMuted.current = value
+    onSound: (value: Sound) => {
+      sound.current = value
     },
   }
   return { status, player }

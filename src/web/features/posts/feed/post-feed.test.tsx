@@ -64,7 +64,7 @@ test('older posts load on demand, each once, to the end of the list', async () =
         : listPage([testPost(3), testPost(2)], 'second'),
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Load more' }))
-  expect(await screen.findByText('You have read it all.')).toBeTruthy()
+  expect(await screen.findByText("You're all caught up.")).toBeTruthy()
   expect(texts()).toEqual(['Post 3', 'Post 2', 'Post 1'])
 })
 
@@ -214,6 +214,6 @@ test('a button before the posts moves the focus behind them', async () => {
   await screen.findByText('Post 1')
   fireEvent.click(screen.getByRole('button', { name: 'Skip the posts' }))
   const focused = container.ownerDocument.activeElement
-  const after = screen.getByText('You have read it all.').compareDocumentPosition(focused ?? container)
+  const after = screen.getByText("You're all caught up.").compareDocumentPosition(focused ?? container)
   expect(after & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
 })

@@ -29,31 +29,38 @@ export function PostFeed({ list, empty, afterThird }: PostFeedProps) {
   const { card, focusTop, focusAfter } = useFocus(ids)
   if (!ids) return query.error ? <LoadFailed title={t('loadFailed')} query={query} /> : <FeedSkeletons />
   const third = Math.min(2, ids.length - 1)
+  const pill = (
+    <NewItemsPill
+      floats
+      isShown={count > 0}
+      onShow={async () => {
+        focusTop()
+        await show()
+      }}
+    >
+      {count > MAX_COUNTED ? t('manyNewPosts', { count: MAX_COUNTED }) : t('newPosts', { count })}
+    </NewItemsPill>
+  )
+  if (ids.length === 0)
+    return (
+      <div className="relative">
+        {pill}
+        {empty}
+        {afterThird}
+      </div>
+    )
   return (
-    <SkipList label={t('skip')}>
-      <NewItemsPill
-        floats
-        isShown={count > 0}
-        onShow={async () => {
-          focusTop()
-          await show()
-        }}
-      >
-        {count > MAX_COUNTED ? t('manyNewPosts', { count: MAX_COUNTED }) : t('newPosts', { count })}
-      </NewItemsPill>
-      {ids.length === 0 && empty}
-      {ids.length === 0 && afterThird}
-      {ids.length > 0 && (
-        <PostListCard ref={card}>
-          {ids.map((id, index) => (
-            <Fragment key={id}>
-              <PostCard postId={id} onDeleted={() => focusAfter(id, index)} />
-              {index === third && afterThird}
-            </Fragment>
-          ))}
-        </PostListCard>
-      )}
-      {ids.length > 0 && <ListFooter query={query} failed={t('moreFailed')} isEndless end={t('end')} />}
+    <SkipList label={t('skip')} endLabel={t('endOfList')}>
+      {pill}
+      <PostListCard ref={card}>
+        {ids.map((id, index) => (
+          <Fragment key={id}>
+            <PostCard postId={id} onDeleted={() => focusAfter(id, index)} />
+            {index === third && afterThird}
+          </Fragment>
+        ))}
+      </PostListCard>
+      <ListFooter query={query} failed={t('moreFailed')} isEndless end={t('end')} />
     </SkipList>
   )
 }

@@ -8,6 +8,7 @@ export function useVideoTimes(session: VideoSession, duration: number) {
       duration,
       onSeek: (second: number) => {
         session.seek(second)
+        session.play()
         // From a comment far below, the player is out of view.
         scrollTo({ top: 0 })
       },

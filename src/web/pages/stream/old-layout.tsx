@@ -1,15 +1,12 @@
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl/react'
 import type { Stream } from '#shared/streams.ts'
 import { displayName } from '#shared/users.ts'
-import { useCurrentUser } from '#web/api/current-user.ts'
-import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
 import { LegacyHeader } from '#web/features/live/watch/legacy-header.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { TipButton } from '#web/features/tips/tip-button.tsx'
-import { TipGoal } from '#web/features/tip-goal/tip-goal.tsx'
 import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
 import { Card } from '#web/ui/card.tsx'
+import { LiveChat } from './live-chat.tsx'
 
 export type OldLayoutProps = {
   stream: Stream
@@ -23,8 +20,6 @@ export type OldLayoutProps = {
 
 /** The legacy layout around a player. */
 export function OldLayout({ stream, isLive, viewerCount, isOver, player, chat }: OldLayoutProps) {
-  const t = useTranslations('stream')
-  const user = useCurrentUser() ?? null
   const { streamer } = stream
   useWatchedEntities({ userIds: [streamer.id] })
   const follow = <FollowButton userId={streamer.id} name={displayName(streamer)} showsToasts forVisitors />
@@ -47,17 +42,11 @@ export function OldLayout({ stream, isLive, viewerCount, isOver, player, chat }:
         {player}
       </Card>
       {chat ?? (
-        <ChatPanel
+        <LiveChat
           className="flex-1 basis-80 lg:min-h-0 lg:flex-none"
-          streamId={stream.id}
-          streamerId={stream.streamerId}
-          hasEmoji={stream.streamer.isPremium}
-          allowChat={stream.settings.allowChat}
-          user={user}
+          stream={stream}
           viewerCount={viewerCount}
-          empty={t('chatEmpty')}
           followAction={follow}
-          goal={stream.settings.tipGoal !== null && <TipGoal stream={stream} />}
         />
       )}
     </div>

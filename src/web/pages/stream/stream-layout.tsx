@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl/react'
 import { useLocation } from 'wouter'
 import { isUpcoming, type Stream } from '#shared/streams.ts'
 import { displayName } from '#shared/users.ts'
-import { useCurrentUser } from '#web/api/current-user.ts'
-import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
 import { StreamAbout, StreamInfo } from '#web/features/live/watch/stream-info.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { SchedulePanel } from '#web/features/schedule/schedule-panel.tsx'
@@ -13,10 +10,10 @@ import { EditStreamButton } from '#web/features/stream-form/edit-stream-button.t
 import { StreamLikeButton } from '#web/features/stream-like/stream-like-button.tsx'
 import { SafetyMenuButton } from '#web/lib/safety/safety-menu-button.tsx'
 import { ShareStream } from '#web/features/streams/share-stream.tsx'
-import { TipGoal } from '#web/features/tip-goal/tip-goal.tsx'
 import { useCachedUser } from '#web/features/users/use-user.ts'
 import { useNow } from '#web/lib/hooks/use-now.ts'
 import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
+import { LiveChat } from './live-chat.tsx'
 
 export type StreamLayoutProps = {
   stream: Stream
@@ -49,8 +46,6 @@ export function StreamLayout({
   tools,
   comments,
 }: StreamLayoutProps) {
-  const t = useTranslations('stream')
-  const user = useCurrentUser() ?? null
   const [, navigate] = useLocation()
   const streamer = useCachedUser(stream.streamer)
   useWatchedEntities({ userIds: [streamer.id] })
@@ -60,17 +55,11 @@ export function StreamLayout({
     <div className="mx-auto flex min-h-[calc(100dvh-70px)] max-w-[1536px] flex-col gap-x-6 gap-y-3.5 pb-8 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_368px] lg:items-start">
       {player}
       {chat ?? (
-        <ChatPanel
+        <LiveChat
           className="order-1 flex-1 basis-72 lg:order-none lg:row-span-3 lg:min-h-0 lg:flex-none"
-          streamId={stream.id}
-          streamerId={stream.streamerId}
-          hasEmoji={stream.streamer.isPremium}
-          allowChat={stream.settings.allowChat}
-          user={user}
+          stream={stream}
           viewerCount={viewerCount}
-          empty={t('chatEmpty')}
           followAction={follow}
-          goal={stream.settings.tipGoal !== null && <TipGoal stream={stream} />}
         />
       )}
       <StreamInfo

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { Stream } from '#shared/streams.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
+import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
+import { TipGoal } from '#web/features/tip-goal/tip-goal.tsx'
+
+type LiveChatProps = { stream: Stream; viewerCount: number; followAction: ReactNode; className: string }
+
+/** The chat beside a stream for its viewers, with the goal of its tips. */
+export function LiveChat({ stream, viewerCount, followAction, className }: LiveChatProps) {
+  const t = useTranslations('stream')
+  const user = useCurrentUser() ?? null
+  const { settings } = stream
+  return (
+    <ChatPanel
+      className={className}
+      streamId={stream.id}
+      streamerId={stream.streamerId}
+      hasEmoji={stream.streamer.isPremium}
+      allowChat={settings.allowChat}
+      user={user}
+      viewerCount={viewerCount}
+      empty={t('chatEmpty')}
+      followAction={followAction}
+      goal={settings.tipGoal !== null && <TipGoal stream={stream} />}
+    />
+  )
+}

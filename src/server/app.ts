@@ -197,7 +197,7 @@ function createContext(
   const rowChanges = new RowChangeListener(database.pool, log)
   const hub = createLocalHub()
   const limitOf = (rate: Rate) => rates?.[rate.name] ?? currentRate(settings, rate)
-  const limits = createRateLimits(limitOf, database.pool)
+  const limits = createRateLimits(limitOf, { pool: database.pool, log })
   const sockets = new Sockets(hub, log, socketLimits ?? currentSocketLimits(settings))
   return {
     rowChanges,

@@ -12,6 +12,7 @@ import {
   openSiteSettings,
   openWorkingFolders,
 } from './feature-jobs.ts'
+import { createRateLimits } from './http/rates/rate-limits.ts'
 import { readTranslations } from './http/translations.ts'
 import { ImagePool } from './images/image-pool.ts'
 import { JobRunner } from './jobs/job-runner.ts'
@@ -21,6 +22,7 @@ import { Interruption, type ProcessParts } from './run-process.ts'
 import { lockFolder } from '#server/startup/data-dir-lock.ts'
 import { findValue } from '#server/startup/data-dir.ts'
 import { StartupError } from '#server/startup/startup-error.ts'
+import { currentRate } from './settings/current-limits.ts'
 import { openDiskSpace } from './storage/disk-space.ts'
 import { openLocalStorage } from './storage/local-storage.ts'
 import { Transcoder } from './transcoding/transcoder.ts'
@@ -73,6 +75,7 @@ export async function startWorker(config: Config, { log, stop, opened }: Process
     storage,
     workingFolders: await openWorkingFolders(context, storage, 'worker'),
     settings,
+    limits: createRateLimits((rate) => currentRate(settings, rate), { pool, log }),
     secrets,
     translations: await readTranslations(LOCALES),
   })

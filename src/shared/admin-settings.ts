@@ -4,7 +4,9 @@ import { endpoint } from './endpoint.ts'
 import { id, instant, requiredText, text } from './fields.ts'
 import { SETTING_CATEGORIES, SETTING_TYPES } from './settings/setting.ts'
 
-/** Letters, digits, dots, dashes and underscores; it begins with a letter or digit, so that it can be part of a path. */
+/**
+ * Letters, digits, dots, dashes and underscores; it begins with a letter or digit, so that it can be part of a path.
+ */
 const settingKey = z.string().check(
   z.trim(),
   z.minLength(1),
@@ -16,7 +18,8 @@ const category = z.enum(SETTING_CATEGORIES)
 
 /**
  * A setting as admins see it: a known one, which takes effect, or one of their own, which is only stored. A known
- * setting is listed with its default while nothing is stored for it; it then has no author and times. Its id follows from its key, stored or not.
+ * setting is listed with its default while nothing is stored for it; it then has no author and times. Its id follows
+ * from its key, stored or not.
  */
 const siteSetting = z.object({
   id,
@@ -67,8 +70,8 @@ export const listSettings = endpoint({
 /**
  * Creates or changes a setting; returns the result. A known setting keeps its own type, category and description,
  * whatever is sent. For others an absent field stays unchanged; a new one is a general string without description. 400
- * with `fields` for a value that does not fit; 403 `forbidden` for a setting that only super_admins change; 422 for one that
- * does not go with another setting, and when there are too many settings of the admins' own.
+ * with `fields` for a value that does not fit; 403 `forbidden` for a setting that only super_admins change; 422 for one
+ * that does not go with another setting, and when there are too many settings of the admins' own.
  */
 export const saveSetting = endpoint({
   method: 'POST',
@@ -79,8 +82,8 @@ export const saveSetting = endpoint({
 })
 
 /**
- * Makes the caller's finished upload of the purpose `logo` the logo of the site; null goes back to the product's own. 422 at
- * `url` for anything else.
+ * Makes the caller's finished upload of the purpose `logo` the logo of the site; null goes back to the product's own.
+ * 422 at `url` for anything else.
  */
 export const changeLogo = endpoint({
   method: 'PUT',

@@ -96,16 +96,16 @@ const maxMarks = z.check<string>(({ value, issues }) => {
   if (TOO_MANY_MARKS.test(value)) issues.push({ code: 'custom', input: value, continue: false })
 })
 
-const clean = (removeOrder: (value: string) => string) => [
-  z.overwrite<string>((value) => removeOrder(value.replace(INVALID, ''))),
+const cleaningChecks = (cleanBidi: (value: string) => string) => [
+  z.overwrite<string>((value) => cleanBidi(value.replace(INVALID, ''))),
   // After the removal: a removed character may have separated the marks.
   maxMarks,
   z.overwrite<string>((value) => value.normalize('NFC')),
 ]
 const inOneLine = z.overwrite<string>((value) => value.replace(/\s+/g, ' '))
-const cleanText = clean(balanceBidi)
+const cleanText = cleaningChecks(balanceBidi)
 const cleanLine = [...cleanText, inOneLine]
-const cleanName = [...clean((value) => value.replace(SPOOFING, '')), inOneLine]
+const cleanName = [...cleaningChecks((value) => value.replace(SPOOFING, '')), inOneLine]
 
 /** Refuses far too long text before the more expensive checks. */
 export const coarseMaxLength = (max: Max) => bounded<string>(max, { slack: 4, continues: false })

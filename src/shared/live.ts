@@ -123,7 +123,7 @@ export const liveServerMessages = [
       isInterrupted: z.boolean(),
       /** The broadcaster sends media: if the stream is live as well, an offer follows. */
       hasMedia: z.boolean(),
-      /** As the broadcaster's page says, before its last picture is over; absent while it is on. */
+      /** The broadcaster's page has turned its camera off; absent while it is on. */
       isCameraOff: z.optional(z.boolean()),
     }),
   }),

@@ -33,10 +33,10 @@ const tip = z.object({
 export type Tip = z.output<typeof tip>
 
 /**
- * Records the tip of a paid order. 201 the first time, 200 when it is repeated by the same payer with the same content; 409
- * `order_used` for anything else about an order with a tip. 404 for another member's order; 422 `order_mismatch` if creator,
- * amount or currency differ from the order, `payment_not_completed`, `payment_pending`, `own_tip`. A message that the order did not have
- * may be refused: 403 `timed_out`, `blocked`, 422 `watched_word`, `new_account`.
+ * Records the tip of a paid order. 201 the first time, 200 when it is repeated by the same payer with the same content;
+ * 409 `order_used` for anything else about an order with a tip. 404 for another member's order; 422 `order_mismatch` if
+ * creator, amount or currency differ from the order, `payment_not_completed`, `payment_pending`, `own_tip`. A message
+ * that the order did not have may be refused: 403 `timed_out`, `blocked`, 422 `watched_word`, `new_account`.
  */
 export const createTip = endpoint({
   method: 'POST',
@@ -57,8 +57,8 @@ export const createTip = endpoint({
 
 const list = z.extend(page, {
   /**
-   * Tips that the user received, or sent, with payments that were made but are no tips (yet): `pending`, or `failed` after
-   * that. Their id is that of the order.
+   * Tips that the user received, or sent, with payments that were made but are no tips (yet): `pending`, or `failed`
+   * after that. Their id is that of the order.
    */
   direction: z._default(z.enum(['received', 'sent']), 'received'),
 })
@@ -122,7 +122,10 @@ export const getUserEarnings = endpoint({
   response: earnings,
 })
 
-/** The recorded tips that the current user received in a year (UTC), as CSV; not an `endpoint`, as its response is not JSON. */
+/**
+ * The recorded tips that the current user received in a year (UTC), as CSV; not an `endpoint`, as its response is not
+ * JSON.
+ */
 export const exportTips = {
   method: 'GET',
   path: '/api/tips.csv',
@@ -132,8 +135,8 @@ export const exportTips = {
 } as const
 
 /**
- * Whether a creator can be tipped now; `no_payout`: without a payout address, `country`: the provider pays to no account there,
- * `blocked`: one of the two has blocked the other.
+ * Whether a creator can be tipped now; `no_payout`: without a payout address, `country`: the provider pays to no
+ * account there, `blocked`: one of the two has blocked the other.
  */
 export const getTipping = endpoint({
   method: 'GET',
@@ -148,19 +151,22 @@ export const getTipping = endpoint({
 })
 
 /**
- * The caller wanted to tip a creator who cannot receive tips: without a payout address, or with an account in a country to
- * which nothing is paid. The creator hears of it once a day, and not from whom. `isTold`: so it has.
+ * The caller wanted to tip a creator who cannot receive tips: without a payout address, or with an account in a country
+ * to which nothing is paid. The creator is notified once a day, and not of whom. `isNotified`: on this day the creator
+ * was.
  */
 export const reportTipAttempt = endpoint({
   method: 'POST',
   path: '/api/users/:userId/tip-attempts',
   access: 'member',
-  rate: 'paymentOrders',
+  rate: 'tipAttempts',
   params: ofUser,
-  response: z.object({ isTold: z.boolean() }),
+  response: z.object({ isNotified: z.boolean() }),
 })
 
-/** How long a tip is highlighted in its stream's chat, in seconds, from these amounts in cents on; the highest first. */
+/**
+ * How long a tip is highlighted in its stream's chat, in seconds, from these amounts in cents on; the highest first.
+ */
 const HIGHLIGHT_SECONDS = [
   [50_00, 600],
   [25_00, 300],
@@ -194,8 +200,8 @@ export type TipHighlight = z.output<typeof tipHighlight>
 
 export const tipServerMessages = [
   /**
-   * To a stream, after the tip's chat message: somebody tipped its creator. `tipsTotal`: what its tips add up to. Amounts are decimal
-   * text.
+   * To a stream, after the tip's chat message: somebody tipped its creator. `tipsTotal`: what its tips add up to.
+   * Amounts are decimal text.
    */
   z.object({
     type: z.literal('tip_received'),
@@ -218,6 +224,8 @@ export const tipServerMessages = [
     streamId: id,
     data: z.object({ tipsTotal: z.string() }),
   }),
-  /** To every page of a creator, and of a payer: a tip was recorded, or the status of a tip or of its payment changed. */
+  /**
+   * To every page of a creator, and of a payer: a tip was recorded, or the status of a tip or of its payment changed.
+   */
   z.object({ type: z.literal('tips_changed') }),
 ] as const

@@ -27,6 +27,8 @@ export const media = z.object({
   height: z.nullable(z.int()),
   /** Seconds, if known. */
   duration: z.nullable(z.number()),
+  /** An animation of which only the first frame could be kept; absent otherwise. */
+  hasLostMotion: z.optional(z.boolean()),
 })
 export type Media = z.output<typeof media>
 

@@ -1,6 +1,6 @@
 /**
- * Why an image is refused: it is invalid or of an unsupported format, it has too many pixels, or decoding it would exceed
- * (or has exceeded) the limits of memory or time.
+ * Why an image is refused: it is invalid or of an unsupported format, it has too many pixels, or decoding it would
+ * exceed (or has exceeded) the limits of memory or time.
  */
 export type ImageProblem = 'notPicture' | 'tooManyPixels' | 'tooCostly'
 

@@ -5,8 +5,8 @@ import { type FromImageProcess, imageJob } from './protocol.ts'
 import { render } from './render.ts'
 
 /*
- * The child process that decodes untrusted images, one at a time: `image-worker.ts MEMORY_BYTES CPU_MS`. It kills itself
- * when an image exceeds these limits, and when the IPC channel closes because the app has ended.
+ * The child process that decodes untrusted images, one at a time: `image-worker.ts MEMORY_BYTES CPU_MS`. It kills
+ * itself when an image exceeds these limits, and when the IPC channel closes because the app has ended.
  */
 
 const [, , memoryBytes, cpuMs] = process.argv
@@ -51,8 +51,8 @@ function becomeFirstToKill(): void {
 }
 
 /**
- * Checks memory and processor time at intervals, while the decoder runs in other threads. The app checks the memory too,
- * but later when it is busy, and not on every system. Returns the function that stops it.
+ * Checks memory and processor time at intervals, while the decoder runs in other threads. The app checks the memory
+ * too, but later when it is busy, and not on every system. Returns the function that stops it.
  */
 function enforceLimits(): () => void {
   const start = process.cpuUsage()

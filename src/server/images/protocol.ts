@@ -22,8 +22,8 @@ const rendition = z.object({
 })
 
 /**
- * An output animation of a source with at most `maxFrames` frames and `maxBytes` bytes. Its frames fit into a square of `side`, and
- * have at most `maxPixels` together, but a longer side of at least `minSide` if they are reduced.
+ * An output animation of a source with at most `maxFrames` frames and `maxBytes` bytes. Its frames fit into a square of
+ * `side`, and have at most `maxPixels` together, but a longer side of at least `minSide` if they are reduced.
  */
 const animation = z.object({
   side: z.int(),
@@ -35,8 +35,8 @@ const animation = z.object({
 
 /**
  * The first rendition is made from the source, each further one from the first. Further renditions that would not be
- * narrower than the first are omitted. Of an animation they
- * show the first frame; the whole one is made only with `animation`, and only within its limits.
+ * narrower than the first are omitted. Of an animation they show the first frame; the whole one is made only with
+ * `animation`, and only within its limits.
  */
 export const imageJob = z.object({
   source: z.union([z.object({ path: z.string() }), z.object({ bytes })]),

@@ -23,8 +23,8 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /**
- * Decodes the first frame of an untrusted image, applies its EXIF orientation and makes the renditions; also its animation, if the
- * job wants it.
+ * Decodes the first frame of an untrusted image, applies its EXIF orientation and makes the renditions; also its
+ * animation, if the job wants it.
  * @throws {BadImage} when the image cannot be decoded
  */
 export async function render({ source, renditions, animation }: ImageJob): Promise<Rendered> {
@@ -64,7 +64,10 @@ async function renderOne(
   return { bytes: data, width: info.width, height: info.height }
 }
 
-/** Returns an animated WebP; null beyond the limits. The frames are read one after the other, below each other in one image. */
+/**
+ * Returns an animated WebP; null beyond the limits. The frames are read one after the other, below each other in one
+ * image.
+ */
 async function renderAnimation(bytes: Buffer, limits: AnimationLimits): Promise<RenderedImage | null> {
   const { width, height, pages = 1 } = await open(bytes).metadata()
   const pixels = width * height * pages

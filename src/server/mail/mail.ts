@@ -78,6 +78,11 @@ const recipient = z.object({
   languages: z.nullable(z.string()),
   /** The mail is useless after this time, and is not sent any more. */
   until: z.optional(z.iso.datetime()),
+  /**
+   * Anyone can cause this mail to an address that may be a stranger's: it is left out if its mailbox got too many such
+   * mails. For mails whose transaction cannot count them, as it holds locks.
+   */
+  isRationed: z.optional(z.boolean()),
 })
 type Recipient = z.output<typeof recipient>
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { unsubscribe } from '#shared/mail.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/executor.ts'
+import { type RateLimits, rateOf } from '#server/http/rates/rate-limits.ts'
 import type { Translations } from '#server/http/translations.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { hasMailingProcess } from '#server/nodes/queries.ts'
@@ -11,6 +12,7 @@ import { composeMail } from './compose-mail.ts'
 import { renderHtml, renderText } from './layout.ts'
 import { LinkTokens } from './link-tokens.ts'
 import { type MailJob, sendMail } from './mail.ts'
+import { mailboxKey } from './mailbox-key.ts'
 import { MailRefused, type OutgoingMail, createMailer } from './mailer.ts'
 import { UnsubscribeTokens } from './unsubscribe-tokens.ts'
 
@@ -18,6 +20,7 @@ export type MailDependencies = {
   db: Db
   config: Pick<Config, 'env' | 'mail' | 'publicUrl'>
   log: Logger
+  limits: RateLimits
   settings: Settings
   translations: Translations
   secrets: { session: string }
@@ -26,16 +29,16 @@ export type MailDependencies = {
 }
 
 /**
- * Writes and sends a mail. A process without a mail server leaves it to one that has one; when none has, only the log says that
- * there was a mail.
+ * Writes and sends a mail. A process without a mail server leaves it to one that has one; when none has, only the log
+ * says that there was a mail.
  */
 export function mailHandler(dependencies: MailDependencies): JobHandler {
-  const { config, db, log, mailTls } = dependencies
+  const { config, db, limits, log, mailTls } = dependencies
   const mailer = config.mail && createMailer(config.mail, mailTls)
   const write = createWriter(dependencies)
   return handleJob(sendMail, async (job) => {
     const { template } = job.mail
-    const { until } = job.recipient
+    const { to, until, isRationed = false } = job.recipient
     if (until !== undefined && Date.parse(until) < Date.now())
       return log.warn({ template }, 'a mail was not sent in time')
     const outgoing = write(job)
@@ -45,7 +48,11 @@ export function mailHandler(dependencies: MailDependencies): JobHandler {
       const shown = config.env === 'development' && { to: outgoing.to, text: outgoing.text }
       return log.info({ template, ...shown }, 'a mail was not sent: SMTP_URL is not set')
     }
-    await mailer.send(outgoing).catch((error: unknown) => {
+    const [rate, mailbox] = [rateOf('mailsToUnconfirmed'), mailboxKey(to)]
+    if (isRationed && !(await limits.tryConsume(rate, mailbox)))
+      return log.info({ template }, 'a mail was left out: its mailbox got too many')
+    await mailer.send(outgoing).catch(async (error: unknown) => {
+      if (isRationed) await limits.refund(rate, mailbox)
       // Another attempt would be refused, too.
       if (!(error instanceof MailRefused)) throw error
       log.warn({ template, reason: error.message }, 'a mail was refused')

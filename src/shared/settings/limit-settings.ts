@@ -91,6 +91,8 @@ export const FIXED_RATES = {
   suggestions: { points: 900, seconds: 60 },
   thumbnailPreviews: { points: 60, seconds: 600 },
   tips: { points: 120, seconds: 600 },
+  /** Tips that members wanted to send to creators who cannot receive any: each may notify one. */
+  tipAttempts: { points: 60, seconds: 600 },
   uploads: { points: 60, seconds: 600 },
   /** Changes of videos, and their captions. */
   videoChanges: { points: 120, seconds: 600 },

@@ -1023,6 +1023,7 @@ export type English = {
     "uploading": "Uploading",
     "preparing": "Uploaded, being prepared",
     "waitingForNetwork": "No connection. It will continue automatically.",
+    "lostMotion": "This animation couldn't be kept in motion. Your post will show its first frame.",
     "uploadFailed": "The file could not be uploaded",
     "tryAgain": "Try Again"
   },

@@ -33,6 +33,8 @@ export async function changeEmail(
   // Several accounts must not flood one mailbox.
   const mayMailTo = (address: string) => limits.tryConsume(rateOf('mailsToUnconfirmed'), mailboxKey(address))
   const mayMail = await mayMailTo(email)
+  // An address that was never confirmed may be a stranger's, too.
+  const mayMailOld = user.emailVerifiedAt !== null || (await mayMailTo(user.email))
   await db.transaction(async (tx) => {
     // A reset may have changed the password meanwhile.
     if (!(await lockActiveUser(tx, userId, passwordHash))) throw wrongPassword()
@@ -48,9 +50,7 @@ export async function changeEmail(
       await storeLink(tx, linkTokens, { userId, purpose: 'change_email', email })
       if (mayMail) await enqueueMail(tx, to(email), { template: 'emailTaken' })
     }
-    // An address that was never confirmed may be a stranger's, too.
-    if (user.emailVerifiedAt !== null || (await mayMailTo(user.email)))
-      await enqueueMail(tx, to(user.email), { template: 'emailChange', email })
+    if (mayMailOld) await enqueueMail(tx, to(user.email), { template: 'emailChange', email })
   })
 }
 

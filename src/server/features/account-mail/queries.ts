@@ -100,16 +100,16 @@ export async function findActiveByEmail(db: Executor, email: string): Promise<Us
 /** None of these changes `updatedAt`, which is public. */
 const unchangedTime = { updatedAt: sql`${users.updatedAt}` }
 
-/** Sets a new password; `confirmsEmail` also marks the address as confirmed, unless it is. */
+/** Sets a new password; with `isEmailConfirmed` also marks the address as confirmed, unless it is. */
 export async function setPasswordHash(
   tx: Executor,
   userId: string,
-  { passwordHash, confirmsEmail }: { passwordHash: string; confirmsEmail: boolean },
+  { passwordHash, isEmailConfirmed }: { passwordHash: string; isEmailConfirmed: boolean },
 ): Promise<UserRow | undefined> {
   const confirmation = { emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${new Date()})` }
   const [row] = await tx
     .update(users)
-    .set({ passwordHash, ...(confirmsEmail && confirmation), ...unchangedTime })
+    .set({ passwordHash, ...(isEmailConfirmed && confirmation), ...unchangedTime })
     .where(and(eq(users.id, userId), users.isActive))
     .returning(USER_COLUMNS)
   return row

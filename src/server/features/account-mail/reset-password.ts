@@ -17,9 +17,9 @@ const PURPOSES = ['reset_password', 'operator_reset'] as const
 type Dependencies = Pick<Context, 'db' | 'sockets'> & { sessionCache: SessionCache; streamKeys: StreamKeys }
 
 /**
- * Sets a new password with the token of a link, which confirms the address that it was mailed to, ends all sessions of the account, and replaces its stream key: whoever
- * had the old password may know it. Returns the user with the new hash. Throws 404 for a token that is wrong, used or expired,
- * 422 for a common password.
+ * Sets a new password with the token of a link, which confirms the address that it was mailed to. Ends all sessions of
+ * the account and replaces its stream key: whoever had the old password may know it. Returns the user with the new
+ * hash. Throws 404 for a token that is wrong, used or expired, 422 for a common password.
  */
 export async function resetPassword(
   { db, sessionCache, sockets, streamKeys }: Dependencies,
@@ -34,8 +34,8 @@ export async function resetPassword(
   const { user, ended } = await db.transaction(async (tx) => {
     await lockTokenOwner(tx, hash)
     const used = await useToken(tx, hash, PURPOSES)
-    const confirmsEmail = used?.purpose === 'reset_password'
-    const row = used && (await setPasswordHash(tx, used.userId, { passwordHash, confirmsEmail }))
+    const isEmailConfirmed = used?.purpose === 'reset_password'
+    const row = used && (await setPasswordHash(tx, used.userId, { passwordHash, isEmailConfirmed }))
     if (!row) throw notFound('notFound.mailLink')
     await deleteTokensOf(tx, row.id)
     await streamKeys.delete(tx, row.id)

@@ -15,7 +15,10 @@ export const accountTokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: text().$type<TokenPurpose>().notNull(),
-    /** Where the link was mailed, or the address of the account. Except for a change, it is valid only while this is the address of the account. */
+    /**
+     * The new address for `change_email`, otherwise the address of the account when the link was made: such a link is
+     * invalid once the account has another one.
+     */
     email: text().notNull(),
     expiresAt: timestamptz('expires_at').notNull(),
     createdAt: createdAt(),

@@ -2,8 +2,8 @@ import { parseUserAgent } from '#shared/text/parse-user-agent.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { mailChoicesOf } from '#server/features/preferences/mail-choices.ts'
+import { findUserById } from '#server/features/users/queries.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
-import { HttpError } from '#server/http/errors.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { enqueueMail } from '#server/mail/mail.ts'
 
@@ -11,23 +11,27 @@ import { enqueueMail } from '#server/mail/mail.ts'
 export type SignInHeaders = { userAgent: string | null; languages: string | null }
 
 /**
- * Mails a user about a sign-in in a browser that the account did not know, unless they do not want this mail. Only a
- * confirmed address gets it: mails about sign-ins must not be a way to annoy a stranger.
+ * Counts a mail about a sign-in in a browser that the account did not know. Returns whether the user gets it: only at a
+ * confirmed address, because mails about sign-ins must not be a way to annoy a stranger, and not if they turned it off.
+ * Called before the transaction of the sign-in, which must not wait for a second connection.
  */
-export async function mailNewSignIn(
+export async function countSignInMail(
+  { config, db, limits }: Pick<Context, 'config' | 'limits'> & { db: Executor },
+  userId: string,
+): Promise<boolean> {
+  if (!config.mail) return false
+  const user = await findUserById(db, userId)
+  if (!user?.emailVerifiedAt || !mailChoicesOf(user).newSignIn) return false
+  return limits.tryConsume(rateOf('signInMails'), userId)
+}
+
+/** Mails a user about a sign-in. */
+export function mailNewSignIn(
   tx: Executor,
-  { config, limits }: Pick<Context, 'config' | 'limits'>,
   user: UserRow,
   { userAgent, languages }: SignInHeaders,
 ): Promise<void> {
-  if (!config.mail || !user.emailVerifiedAt || !mailChoicesOf(user).newSignIn) return
-  try {
-    await limits.consume(rateOf('signInMails'), user.id)
-  } catch (error) {
-    if (error instanceof HttpError) return
-    throw error
-  }
-  await enqueueMail(
+  return enqueueMail(
     tx,
     { to: user.email, languages: user.language ?? languages },
     { template: 'newSignIn', ...parseUserAgent(userAgent), at: new Date().toISOString() },

@@ -44,7 +44,8 @@ export async function registerUser(
 ): Promise<UserRow> {
   await refuseCommonPassword('password', input.password)
   const passwordHash = await hashPassword(input.password, ipAddress)
-  const user = await db.transaction(async (tx) => {
+  const mailing = verification && (await countMail(verification, input.email))
+  const store = async (tx: Executor) => {
     await lockRegistrations(tx)
     const role = await roleForNewUser(tx, input.setupToken, { isLocal, firstAdmin })
     // First: while sign-up is closed, nobody hears which addresses have an account.
@@ -59,21 +60,32 @@ export async function registerUser(
       awaitsApproval: admission === 'waiting',
     })
     await recordEvent(tx, { eventType: 'member_registered', userId: row.id, ipAddress, metadata: { role } })
-    if (verification) await askToConfirm(tx, row, verification)
+    await mailing?.mailTo(tx, row)
     return row
+  }
+  const user = await db.transaction(store).catch(async (error: unknown) => {
+    await mailing?.refund()
+    throw error
   })
   if (user.role === 'super_admin') firstAdmin.close()
   return user
 }
 
-/** Mails the link that confirms the address, unless its mailbox got too many mails that anyone could cause. */
-async function askToConfirm(
-  tx: Executor,
-  user: UserRow,
+/**
+ * Counts the mail with the link that confirms an address, and returns the functions that send it, or undo the count;
+ * null if its mailbox got too many mails that anyone could cause. Called before the transaction, which holds the lock
+ * of all registrations and must not wait for a second connection.
+ */
+async function countMail(
   { limits, linkTokens, languages }: NonNullable<RegistrationContext['verification']>,
-): Promise<void> {
-  if (await limits.tryConsume(rateOf('mailsToUnconfirmed'), mailboxKey(user.email)))
-    await mailLink(tx, linkTokens, { user, purpose: 'verify_email', languages })
+  email: string,
+): Promise<{ mailTo(tx: Executor, user: UserRow): Promise<void>; refund(): Promise<void> } | null> {
+  const [rate, mailbox] = [rateOf('mailsToUnconfirmed'), mailboxKey(email)]
+  if (!(await limits.tryConsume(rate, mailbox))) return null
+  return {
+    mailTo: (tx, user) => mailLink(tx, linkTokens, { user, purpose: 'verify_email', languages }),
+    refund: () => limits.refund(rate, mailbox),
+  }
 }
 
 async function roleForNewUser(

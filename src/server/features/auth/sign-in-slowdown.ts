@@ -19,7 +19,7 @@ const RESET_MS = 24 * 60 * 60 * 1000
 
 /** True once attempts at this account have to wait. */
 export async function isSlowedDown(db: Executor, email: string): Promise<boolean> {
-  const found = await findSignInFailures(db, accountOf(email), new Date())
+  const found = await findSignInFailures(db, digestOf(email), new Date())
   return found !== undefined && found.failures >= FREE_FAILURES
 }
 
@@ -30,7 +30,7 @@ export async function isSlowedDown(db: Executor, email: string): Promise<boolean
  * function that undoes it. Throws 429, counting nothing, while the account has to wait.
  */
 export async function slowDownGuess(db: Executor, email: string): Promise<() => Promise<void>> {
-  const account = accountOf(email)
+  const account = digestOf(email)
   const now = new Date()
   const attempt = await countSignInFailure(db, account, { now, waitsMs: WAITS_MS, resetMs: RESET_MS })
   if (attempt !== undefined) return () => undoSignInFailure(db, account, attempt)
@@ -40,4 +40,4 @@ export async function slowDownGuess(db: Executor, email: string): Promise<() => 
 }
 
 /** The table has no address of people who only tried to sign in. */
-const accountOf = (email: string) => createHash('sha256').update(email).digest('base64url')
+const digestOf = (email: string) => createHash('sha256').update(email).digest('base64url')

@@ -8,7 +8,7 @@ import type { UserRow } from '#server/features/users/schema.ts'
 import { HttpError, forbidden, unauthorized } from '#server/http/errors.ts'
 import { type RateLimits, rateOf } from '#server/http/rates/rate-limits.ts'
 import { checkPassword } from './check-password.ts'
-import { type SignInHeaders, mailNewSignIn } from './new-sign-in.ts'
+import { type SignInHeaders, countSignInMail, mailNewSignIn } from './new-sign-in.ts'
 import { isKnownAddress } from './queries.ts'
 import { isSlowedDown, slowDownGuess } from './sign-in-slowdown.ts'
 
@@ -21,10 +21,9 @@ type Credentials = z.output<typeof credentials>
 type Origin = { ipAddress: string; device: string | null } & SignInHeaders
 
 /**
- * Verifies a user's password, records the sign-in, and tells the user when the browser is a new one. Returns also the hash
- * that the password was verified against.
- * Throws 401 `wrong_credentials` for an unknown account or a wrong password, 403 for a deactivated account and one that awaits approval, 429 after
- * too many attempts.
+ * Verifies a user's password, records the sign-in, and tells the user when the browser is a new one. Returns also the
+ * hash that the password was verified against. Throws 401 `wrong_credentials` for an unknown account or a wrong
+ * password, 403 for a deactivated account and one that awaits approval, 429 after too many attempts.
  */
 export async function signInUser(
   dependencies: Dependencies,
@@ -44,12 +43,13 @@ export async function signInUser(
   await undoFailure()
   if (found.awaitsApproval) throw new HttpError(403, 'approval_pending', 'errors.approvalPending')
   if (!found.isActive) throw forbidden('errors.deactivated')
+  const isMailed = origin.device === null && (await countSignInMail(dependencies, found.id))
   const user = await db.transaction(async (tx) => {
     const event = { eventType: 'member_signed_in', userId: found.id, ipAddress: origin.ipAddress }
     await recordEvent(tx, event)
     const row = await updateLastLogin(tx, found.id)
     if (!row) throw unauthorized()
-    if (origin.device === null) await mailNewSignIn(tx, dependencies, row, origin)
+    if (isMailed) await mailNewSignIn(tx, row, origin)
     return row
   })
   return { user, passwordHash: found.passwordHash }

@@ -1,11 +1,17 @@
-import { type SQL, and, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import { type SQL, and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { signInFailures } from './schema.ts'
 
-/** When it was counted, and the wait after it: the n-th element of `waitsMs` after `n` failures, the last one after more. */
+/**
+ * When it was counted, and the wait after it: the n-th element of `waitsMs` after `n` failures, the last one after
+ * more.
+ */
 type Attempt = { now: Date; waitsMs: readonly number[]; resetMs: number }
 
-/** Counts a failure and returns its number among the account's attempts; undefined, counting nothing, while it has to wait. */
+/**
+ * Counts a failure and returns its number among the account's attempts; undefined, counting nothing, while it has to
+ * wait.
+ */
 export async function countSignInFailure(
   db: Executor,
   account: string,
@@ -37,17 +43,18 @@ function nextAttempt(failures: SQL, waitsMs: readonly number[], at: SQL): SQL {
   return sql`${at} + nullif((${waits})[least(${failures}, ${waitsMs.length})], 0) * interval '1 millisecond'`
 }
 
-/** Undoes an attempt that was counted. The wait after a later failure stays. */
+/**
+ * Undoes an attempt that was counted. The wait after a later failure stays. A row without failures is deleted as old
+ * ones are, by `deleteOldFailures`.
+ */
 export async function undoSignInFailure(db: Executor, account: string, attempt: number): Promise<void> {
-  const isOwn = eq(signInFailures.account, account)
   await db
     .update(signInFailures)
     .set({
-      failures: sql`${signInFailures.failures} - 1`,
+      failures: sql`greatest(${signInFailures.failures} - 1, 0)`,
       nextAttemptAt: sql`case when ${signInFailures.attempt} = ${attempt} then null else ${signInFailures.nextAttemptAt} end`,
     })
-    .where(isOwn)
-  await db.delete(signInFailures).where(and(isOwn, lte(signInFailures.failures, 0)))
+    .where(eq(signInFailures.account, account))
 }
 
 export async function findSignInFailures(

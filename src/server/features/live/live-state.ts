@@ -3,11 +3,18 @@ import { endAfterGrace } from '#server/features/streams/end-stream.ts'
 import { setGrace } from '#server/features/streams/owner-queries.ts'
 import { Bans } from './bans.ts'
 import { Broadcasts } from './broadcasts.ts'
+import { type CameraStates, createCameraStates } from './camera-states.ts'
 import { Rooms } from './room.ts'
 import { ViewerCounts } from './viewer-counts.ts'
 
 /** The live state of streams in this process, shared by the socket, WHIP and WHEP handlers. */
-export type LiveState = { rooms: Rooms; broadcasts: Broadcasts; counts: ViewerCounts; bans: Bans }
+export type LiveState = {
+  rooms: Rooms
+  broadcasts: Broadcasts
+  counts: ViewerCounts
+  cameras: CameraStates
+  bans: Bans
+}
 
 export function createLiveState(context: Context): LiveState {
   const { config, db, engine, hub, log, nodeId } = context
@@ -23,5 +30,6 @@ export function createLiveState(context: Context): LiveState {
     onGraceChanged: (streamId, graceMs) => setGrace(db, streamId, nodeId, graceMs),
     onGraceExpired: (streamId) => endAfterGrace(context, streamId),
   })
-  return { rooms, broadcasts, counts, bans: new Bans() }
+  const cameras = createCameraStates({ hub, rooms, log })
+  return { rooms, broadcasts, counts, cameras, bans: new Bans() }
 }

@@ -96,6 +96,19 @@ test('viewers are told at once that the camera is off, also those who join later
   for (const each of [socket, publisher, other, later]) each.close()
 })
 
+test('a camera that is switched quickly is published seldom, and its last state always', async () => {
+  const { id, publisher } = await startLive()
+  const { socket } = await watch(id)
+  for (let index = 0; index < 20; index++)
+    publisher.send({ type: 'set_camera', streamId: id, isOn: index % 2 === 1 })
+  expect((await socket.waitFor('camera_changed')).data).toEqual({ isOn: false })
+  await socket.waitFor('camera_changed', ({ data }) => data.isOn)
+  await publisher.roundTrip()
+  await socket.roundTrip()
+  expect(socket.received.filter(({ type }) => type === 'camera_changed').length).toBeLessThan(5)
+  for (const each of [socket, publisher]) each.close()
+})
+
 test('a late offer restarts the grace period once', async () => {
   const graceApp = await startLiveApp({ env: { LIVE_GRACE_SECONDS: '1' } })
   onTestFinished(() => graceApp.close())

@@ -21,7 +21,7 @@ import { handleAnswer, handleCandidate, handleOffer } from './signalling.ts'
 export const live = (state: LiveState): Feature => ({
   name: 'live',
   async register(_app, context) {
-    const { broadcasts, counts } = state
+    const { broadcasts, cameras, counts } = state
     const dependencies = { ...context, ...state }
     registerHandlers(dependencies)
     const unsubscribers = [
@@ -32,6 +32,7 @@ export const live = (state: LiveState): Feature => ({
     return async () => {
       for (const unsubscribe of unsubscribers) unsubscribe()
       broadcasts.close()
+      cameras.close()
       await counts.close()
     }
   },

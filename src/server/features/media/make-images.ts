@@ -19,7 +19,7 @@ export type ImageFiles = { files: { key: string; bytes: Buffer }[]; width: numbe
 /** An uploaded image before it is decoded. `requester` is the key of the fair queue for decoding. */
 export type UntrustedImage = { images: ImagePool; requester: string; source: ImageJob['source'] }
 
-/** An animated image: the still one, and the animation unless it is too large for an image. */
+/** `animation`: of an animated image, unless it is too large for an image or cannot be decoded. */
 type PostImage = ImageFiles & { isAnimated: boolean; animation: RenderedImage | null }
 
 /** A process encodes 40 million pixels in some three seconds. */
@@ -30,10 +30,12 @@ const ANIMATION = {
   maxFrames: 300,
   maxBytes: 5 * 1024 ** 2,
 }
+/** Each job makes at least one rendition. */
+const SMALLEST: Rendition = { width: 1, fit: 'inside' }
 
 /**
- * Renders a post's image in the sizes of `imageSizes`: upright, without metadata, never enlarged. They show the first frame of an
- * animation, which is made as well.
+ * Renders a post's image in the sizes of `imageSizes`: upright, without metadata, never enlarged. They show the first
+ * frame of an animation, which is made as well.
  * @throws {HttpError} 413, 415, 503
  */
 export async function makePostImage(image: UntrustedImage, key: string): Promise<PostImage> {
@@ -45,14 +47,26 @@ export async function makePostImage(image: UntrustedImage, key: string): Promise
     { ...MAX_IMAGE_SIZE, fit: 'inside' },
     ...narrower.map((width) => ({ width, fit: 'inside' as const })),
   ]
-  const job = { source, renditions, animation: ANIMATION }
-  const { images: rendered, frames, animation } = await refuseBadImage(images.renderAnimated(requester, job))
+  const still = images.renderAnimated(requester, { source, renditions })
+  const { images: rendered, frames } = await refuseBadImage(still)
   const [{ width, height }] = rendered
   const files = imageSizes(key, width).map((size) => ({
     key: size.url,
     bytes: imageOfWidth(rendered, size.width).bytes,
   }))
-  return { files, width, height, isAnimated: frames > 1, animation }
+  const isAnimated = frames > 1
+  return { files, width, height, isAnimated, animation: isAnimated ? await makeAnimation(image) : null }
+}
+
+/** A job of its own: if it exceeds the limits of a process, the first frame is made all the same. */
+async function makeAnimation({ images, requester, source }: UntrustedImage): Promise<RenderedImage | null> {
+  try {
+    const job = { source, renditions: [SMALLEST] satisfies RenditionList, animation: ANIMATION }
+    return (await images.renderAnimated(requester, job)).animation
+  } catch (error) {
+    if (error instanceof BadImage) return null
+    throw error
+  }
 }
 
 /** Renders a user's avatar as a square in both sizes, with transparency on white. */

@@ -13,8 +13,11 @@ import {
   colourAt,
   plainImage,
 } from '#server/features/thumbnails/test-images.ts'
+import { BadImage } from '#server/images/bad-image.ts'
+import { pngChunk, pngWith } from '#server/images/testing/test-bombs.ts'
 import { openTestPool } from '#server/images/testing/test-image-pool.ts'
 import { mp4WithTracks } from '#server/transcoding/testing/bad-files.ts'
+import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import { mountSmallFolder } from '#server/transcoding/testing/small-folder.ts'
 import { mutate, someMutations } from '#server/transcoding/testing/mutations.ts'
 import {
@@ -145,7 +148,7 @@ test('image metadata is stripped after its orientation was applied', async () =>
 })
 
 /** Small frames of changing grey (equal ones would be joined), more of them than an animated image may have. */
-async function longAnimation(format: 'gif' | 'webp'): Promise<Buffer> {
+async function longAnimation(format: 'gif' | 'webp', frameMs = 40): Promise<Buffer> {
   const [width, height, frames] = [96, 64, 301]
   const data = Buffer.concat(
     Array.from({ length: frames }, (_, index) =>
@@ -153,7 +156,7 @@ async function longAnimation(format: 'gif' | 'webp'): Promise<Buffer> {
     ),
   )
   const image = sharp(data, { raw: { width, height: height * frames, channels: 3, pageHeight: height } })
-  const delay = Array.from({ length: frames }, () => 40)
+  const delay = Array.from({ length: frames }, () => frameMs)
   return format === 'gif'
     ? image.gif({ delay, effort: 1 }).toBuffer()
     : image.webp({ delay, effort: 0 }).toBuffer()
@@ -196,20 +199,105 @@ test.each(['gif', 'webp'] as const)(
   },
 )
 
-test('an animated picture is reduced to the pixels that an animation may have, unless it would become too small', async () => {
-  const grey = async (width: number, height: number, frames: number) => {
-    const data = Buffer.concat(
-      Array.from({ length: frames }, (_, index) =>
-        Buffer.alloc(width * height * 3, (index % 2) * 128 + index),
-      ),
-    )
-    return sharp(data, { raw: { width, height: height * frames, channels: 3, pageHeight: height } })
-      .webp({ effort: 0 })
-      .toBuffer()
-  }
-  const reduced = await prepare(await grey(960, 540, 100))
+async function greyFrames(width: number, height: number, frames: number): Promise<Buffer> {
+  const grey = Array.from({ length: frames }, (_, index) =>
+    Buffer.alloc(width * height, (index % 2) * 128 + index),
+  )
+  const raw = { width, height: height * frames, channels: 1, pageHeight: height } as const
+  return sharp(Buffer.concat(grey), { raw })
+    .webp({ effort: 0, delay: grey.map(() => 40) })
+    .toBuffer()
+}
+
+test('an animated picture is reduced to the pixels that an animation may have', async () => {
+  const reduced = await prepare(await greyFrames(960, 540, 100))
   const { width, pages } = await sharp((await storedFiles(reduced, (key) => key)).get(reduced.key)).metadata()
   expect([reduced.mediaType, pages, width > 480 && width < 960]).toEqual(['image', 100, true])
+})
+
+test('an animated picture that would become too small becomes a video', async () => {
+  const { mediaType, width, height } = await prepare(await greyFrames(480, 480, 180))
+  expect([mediaType, width, height]).toEqual(['video', 480, 480])
+})
+
+test('an animation that is not probed quickly is probed again with more time', async () => {
+  const run = vi.spyOn(transcoder, 'run')
+  onTestFinished(() => run.mockRestore())
+  run.mockRejectedValueOnce(new TranscodeError('timeout', 'the first attempt'))
+  expect(await prepare(await longAnimation('gif'))).toMatchObject({ mediaType: 'video' })
+  expect(run.mock.calls.map(([{ type }]) => type)).toEqual(['probe', 'probe', 'mp4'])
+})
+
+test.each(['gif', 'webp'] as const)('a %s with a damaged frame is stored', async (format) => {
+  const damaged = await patternedAnimation(format)
+  damaged.fill(0xff, damaged.length / 2, damaged.length / 2 + 300)
+  const options = { failOn: 'error', animated: true } as const
+  await expect(sharp(damaged, options).webp().toBuffer()).rejects.toThrow(/frame data|read pixels/)
+  const prepared = await prepare(damaged)
+  const still = prepared.still?.key ?? prepared.key
+  const { width, height } = await sharp((await storedFiles(prepared, (key) => key)).get(still)).metadata()
+  expect([width, height]).toEqual([96, 64])
+})
+
+/** Few frames, whose patterns take some kilobytes each. */
+function patternedAnimation(format: 'gif' | 'webp'): Promise<Buffer> {
+  const [width, height, frames] = [96, 64, 20]
+  const data = Buffer.alloc(width * height * 3 * frames)
+  for (const index of data.keys()) data[index] = index * 7 + Math.floor(index / 18_432) * 13
+  const image = sharp(data, { raw: { width, height: height * frames, channels: 3, pageHeight: height } })
+  return format === 'gif' ? image.gif({ effort: 1 }).toBuffer() : image.webp({ effort: 0 }).toBuffer()
+}
+
+/** Prepares an animation, of which only the first frame can be kept. */
+async function expectStill(bytes: Buffer): Promise<void> {
+  const prepared = await prepare(bytes)
+  const { mediaType, mimeType, still, duration, hasLostMotion } = prepared
+  expect({ mediaType, mimeType, still, duration, hasLostMotion }).toEqual({
+    mediaType: 'image',
+    mimeType: 'image/webp',
+    still: undefined,
+    duration: null,
+    hasLostMotion: true,
+  })
+  const stored = (await storedFiles(prepared, (key) => key)).get(prepared.key)
+  expect((await sharp(stored).metadata()).pages ?? 1).toBe(1)
+}
+
+test('an animation that is too long for a video keeps its first frame', async () => {
+  await expectStill(await longAnimation('gif', 3000))
+})
+
+test('an animation of which no video can be made keeps its first frame', async () => {
+  const run = vi.spyOn(transcoder, 'run')
+  onTestFinished(() => run.mockRestore())
+  for (const problem of ['unreadable', 'timeout', 'outOfMemory'] as const) {
+    run.mockRejectedValue(new TranscodeError(problem, ''))
+    await expectStill(await animatedPng(['#ff0000', '#0000ff']))
+  }
+  // The owner or the machine has no space: the file is not at fault.
+  run.mockRejectedValue(new TranscodeError('overAllowance', ''))
+  expect(await refusalOf(await animatedPng(['#ff0000', '#0000ff']))).toMatchObject({ status: 422 })
+  run.mockRejectedValue(new TranscodeError('outOfSpace', ''))
+  expect(await refusalOf(await animatedPng(['#ff0000', '#0000ff']))).toMatchObject({ status: 503 })
+})
+
+test('an animation that exceeds the limits of an image process is stored nevertheless', async () => {
+  const renderAnimated = images.renderAnimated.bind(images)
+  const rendering = vi.spyOn(images, 'renderAnimated')
+  onTestFinished(() => rendering.mockRestore())
+  rendering.mockImplementation((requester, job) =>
+    job.animation ? Promise.reject(new BadImage('tooCostly')) : renderAnimated(requester, job),
+  )
+  expect(await prepare(await animatedGif(['#ff0000', '#0000ff']))).toMatchObject({
+    mediaType: 'video',
+    still: { key: expect.any(String) },
+  })
+})
+
+test('a PNG that only says that it is an animation is a picture', async () => {
+  const prepared = await prepare(pngWith(pngChunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]))))
+  expect(prepared).toMatchObject({ mediaType: 'image', mimeType: 'image/webp' })
+  expect([prepared.still, prepared.hasLostMotion]).toEqual([undefined, undefined])
 })
 
 test('an animated PNG becomes a silent video', async () => {

@@ -3,6 +3,7 @@ import { MAX_EMOJI_BYTES } from '#shared/creator-emoji.ts'
 import { limit } from '#shared/settings/limits.ts'
 import type { MediaType } from '#shared/posts.ts'
 import type { UploadPurpose } from '#shared/uploads.ts'
+import { HttpError } from '#server/http/errors.ts'
 import type { ImagePool } from '#server/images/image-pool.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Transcoder } from '#server/transcoding/transcoder.ts'
@@ -42,7 +43,9 @@ export const PUBLIC_MEDIA_FOLDERS = [
 type PublicPurpose = Exclude<UploadPurpose, PrivatePurpose>
 type UploadedFile = ReceivedVideo & { purpose: PublicPurpose }
 
-/** Metadata and files to store for an upload; `key` is the storage key of the main file, whose bytes may be at `path`. */
+/**
+ * Metadata and files to store for an upload; `key` is the storage key of the main file, whose bytes may be at `path`.
+ */
 export type PreparedFile = {
   mediaType: MediaType
   mimeType: string
@@ -53,6 +56,8 @@ export type PreparedFile = {
   duration: number | null
   /** Of an animation, which repeats: its first frame, of which `files` has all sizes. */
   still?: { key: string; size: number }
+  /** Only the first frame of an animation could be kept. */
+  hasLostMotion?: boolean
   files: { key: string; size: number; put(storage: Storage): Promise<void> }[]
 }
 
@@ -78,7 +83,7 @@ export async function prepareFile(
   return prepareVideoFile(await prepareVideo(transcoder, received))
 }
 
-/** Packets are copied to other places of the file. */
+/** The result is checked as the received file was: packets are copied to other places of the file. */
 function prepareVideoFile(video: PreparedVideo): Promise<PreparedFile> {
   return inspectFile(video.path, async (file, size) => {
     if (await isPolyglot(file, { size, isPdf: false })) throw unusableFile('secondKind')
@@ -118,7 +123,10 @@ function maxImageBytes(purpose: UploadPurpose): [number, FileProblem] {
   return [MAX_IMAGE_BYTES, 'imageTooLarge']
 }
 
-/** A small animation stays an image; a larger one becomes a video, which needs a fraction of the data. */
+/**
+ * A small animation stays an image; a larger one becomes a video, which needs a fraction of the data. If neither can be
+ * made, the first frame is stored alone.
+ */
 async function preparePostImage(
   transcoder: Transcoder,
   image: UntrustedImage,
@@ -130,10 +138,22 @@ async function preparePostImage(
   const stills = still.files.map(storedBytes)
   const animated = animation
     ? imageOf(newKey('post', 'webp'), { files: [], width: still.width, height: still.height })
-    : await prepareVideoFile(await convertAnimation(transcoder, received))
+    : await makeLoop(transcoder, received)
+  if (!animated) return { ...imageOf(stillKey, still), hasLostMotion: true }
   const files = animation ? [storedBytes({ key: animated.key, bytes: animation.bytes })] : animated.files
   const size = stills.reduce((sum, each) => sum + each.size, 0)
   return { ...animated, still: { key: stillKey, size }, files: [...files, ...stills] }
+}
+
+/** Returns the video of an animation; null if none can be made of this file. */
+async function makeLoop(transcoder: Transcoder, received: ReceivedVideo): Promise<PreparedFile | null> {
+  try {
+    return await prepareVideoFile(await convertAnimation(transcoder, received))
+  } catch (error) {
+    const isRefused = error instanceof HttpError && [413, 415].includes(error.status)
+    if (isRefused) return null
+    throw error
+  }
 }
 
 async function prepareImage(image: UntrustedImage, purpose: ImagePurpose): Promise<PreparedFile> {

@@ -40,7 +40,9 @@ export type PreparedVideo = {
 export async function prepareVideo(transcoder: Transcoder, received: ReceivedVideo): Promise<PreparedVideo> {
   try {
     const task = { input: received.path, folder: received.workFolder, name: NAME }
-    const { probed, copied } = await copyInTurn(transcoder, received, task)
+    const { probed, copied } = await readInTurn(received, (limits) =>
+      copy(transcoder, received, task, limits),
+    )
     return copied ?? (await convertInTurn(transcoder, received, task, probed))
   } catch (error) {
     throw error instanceof TranscodeError ? videoFailure(error) : error
@@ -55,13 +57,13 @@ export async function convertAnimation(
   transcoder: Transcoder,
   received: ReceivedVideo,
 ): Promise<PreparedVideo> {
-  const task = { input: received.path, folder: received.workFolder, name: NAME }
-  const { ownerId, signal } = received
-  const { niceness, timeoutMs, cpuMs } = QUICK_COPY
-  const options = { niceness, timeoutMs, cpuMs, ...(signal && { signal }) }
+  const { path: input, workFolder, signal } = received
+  const task = { input, folder: workFolder, name: NAME }
   try {
-    const probe = () => transcoder.run({ type: 'probe', input: received.path }, options)
-    return await convertInTurn(transcoder, received, task, await queueQuickCopy(ownerId, probe))
+    const probed = await readInTurn(received, (limits) =>
+      transcoder.run({ type: 'probe', input }, { ...limits, ...(signal && { signal }) }),
+    )
+    return await convertInTurn(transcoder, received, task, probed)
   } catch (error) {
     throw error instanceof TranscodeError ? videoFailure(error) : error
   }
@@ -89,19 +91,19 @@ const SLOW_COPY = { niceness: 15, baseMs: 120_000, msPerByte: 1 / 2000 }
 
 type Copy = { probed: Probed; copied: PreparedVideo | null }
 
-async function copyInTurn(transcoder: Transcoder, video: ReceivedVideo, output: Output): Promise<Copy> {
-  const { ownerId, path: input } = video
+/** Runs a task that reads the whole file, and converts nothing. */
+async function readInTurn<T>(
+  { ownerId, path: input }: ReceivedVideo,
+  run: (limits: TaskLimits) => Promise<T>,
+): Promise<T> {
   const { size } = await stat(input)
   const { niceness, baseMs, msPerByte } = SLOW_COPY
-  const slow = { niceness, timeoutMs: baseMs + size * msPerByte }
-  const copySlowly = () => copy(transcoder, video, output, slow)
-  if (size > MAX_QUICK_BYTES) return queueSlowCopy(ownerId, copySlowly)
-  return queueQuickCopy(ownerId, () => copy(transcoder, video, output, QUICK_COPY)).catch(
-    (error: unknown) => {
-      if (isTaskTimeout(error)) return queueSlowCopy(ownerId, copySlowly)
-      throw error
-    },
-  )
+  const runSlowly = () => run({ niceness, timeoutMs: baseMs + size * msPerByte })
+  if (size > MAX_QUICK_BYTES) return queueSlowCopy(ownerId, runSlowly)
+  return queueQuickCopy(ownerId, () => run(QUICK_COPY)).catch((error: unknown) => {
+    if (isTaskTimeout(error)) return queueSlowCopy(ownerId, runSlowly)
+    throw error
+  })
 }
 
 /** `copied` is null when browsers do not play the tracks of the file. */

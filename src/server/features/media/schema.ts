@@ -44,6 +44,8 @@ export const mediaUploads = pgTable(
     status: text().$type<MediaStatus>().notNull().default('storing'),
     /** Whether it is an animated image, as an image or as a video without sound. */
     loops: boolean().notNull().default(false),
+    /** Only the first frame of an animation could be kept. */
+    hasLostMotion: boolean('has_lost_motion').notNull().default(false),
     /** Poster of a video; of an animation its first frame, in the sizes of `imageSizes`. */
     posterUrl: text('poster_url'),
     /** Bytes of the poster, which `fileSize` does not contain. */

@@ -22,6 +22,8 @@ export function parseSubrip(lines: readonly string[]): Cue[] {
     const times = parseTiming(lines[index] ?? '', index + 1)
     const next = timings[position + 1]
     const following = lines.slice(index + 1, next)
+    // Some programs have doubled the line ends, so that empty lines also follow the counter.
+    while (following.at(-1)?.trim() === '') following.pop()
     // The counter of the next cue.
     if (next !== undefined && hasCounters && isCounter(following.at(-1) ?? '')) following.pop()
     const { settings, text } = rewriteText(following.filter((line) => line.trim() !== '').join('\n'))

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { post } from '#shared/posts.ts'
 import { media } from '#shared/uploads.ts'
 import { mediaUploads } from '#server/features/media/schema.ts'
 import { testVideo } from '#server/features/media/test-videos.ts'
-import { animatedGif, colourAt, plainImage } from '#server/features/thumbnails/test-images.ts'
+import { animatedGif, animatedPng, colourAt, plainImage } from '#server/features/thumbnails/test-images.ts'
 import { finish, uploadMedia, upload } from '#server/features/uploads/test-uploads.ts'
+import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import { closeToolAfterTests } from '#server/transcoding/testing/test-media.ts'
 import { jpegOfScans, textBomb } from '#server/images/testing/test-bombs.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
@@ -112,6 +113,20 @@ test('an animated picture is an animation beside its first frame, and both are d
   expect(await Promise.all([statusOf(created.mediaUrl), statusOf(created.mediaPosterUrl)])).toEqual([
     404, 404,
   ])
+})
+
+test('an animation of which only the first frame can be kept is an image, of which its owner is told', async () => {
+  const run = vi.spyOn(server.app.context.transcoder, 'run')
+  onTestFinished(() => run.mockRestore())
+  run.mockRejectedValue(new TranscodeError('unreadable', 'a test'))
+  const location = await upload(author, await animatedPng(['#ff0000', '#0000ff']))
+  const stored = media.parse((await finish(author, location)).body)
+  expect(stored).toMatchObject({ mediaType: 'image', width: 64, height: 36, hasLostMotion: true })
+  expect((await finish(author, location)).body).toEqual(stored)
+  const created = await author.createPost({ mediaUrl: stored.url })
+  expect(created).toMatchObject({ mediaType: 'image', mediaLoops: false })
+  expect(await statusOf(created.mediaUrl)).toBe(200)
+  expect((await uploadMedia(author, await image())).hasLostMotion).toBeUndefined()
 })
 
 test('without a usable poster a frame of the video is the poster, and only a video gets one', async () => {

@@ -10,35 +10,46 @@ type Dependencies = { images: ImagePool; storage: Storage }
 /** Makes the JPEGs of link previews, and keeps the recent ones in memory: nothing of them has to be deleted. */
 export class JpegCache {
   readonly #dependencies: Dependencies
-  readonly #recent = new LRUCache<string, Buffer>({
+  readonly #recent = new LRUCache<string, Jpeg>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ length }) => length,
+    sizeCalculation: ({ bytes }) => OVERHEAD_BYTES + (bytes?.length ?? 0),
   })
-  readonly #running = new Map<string, Promise<Buffer>>()
+  readonly #running = new Map<string, Promise<Jpeg>>()
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
   }
 
-  /** Returns the JPEG of a stored picture. Throws 503 when too many others wait, or pictures cannot be decoded now. */
-  async get(image: PreviewImage): Promise<Buffer> {
-    return this.#recent.get(image.url) ?? this.#running.get(image.url) ?? this.#start(image)
+  /**
+   * Returns the JPEG of a stored picture; null if the picture cannot be decoded. Throws 503 when too many others wait,
+   * or pictures cannot be decoded now.
+   */
+  async get(image: PreviewImage): Promise<Buffer | null> {
+    const jpeg = this.#recent.get(image.url) ?? (await (this.#running.get(image.url) ?? this.#start(image)))
+    return jpeg.bytes
   }
 
-  #start(image: PreviewImage): Promise<Buffer> {
+  #start(image: PreviewImage): Promise<Jpeg> {
     if (this.#running.size >= MAX_WAITING) throw busy()
     const running = render(this.#dependencies, image)
     this.#running.set(image.url, running)
     const remove = () => void this.#running.delete(image.url)
-    running.then((bytes) => {
+    running.then((jpeg) => {
       remove()
-      this.#recent.set(image.url, bytes)
+      this.#recent.set(image.url, jpeg, jpeg.bytes ? {} : { ttl: UNREADABLE_MS })
     }, remove)
     return running
   }
 }
 
+/** `bytes` are null for a picture that cannot be decoded: another attempt would cost the same. */
+type Jpeg = { bytes: Buffer | null }
+
 const MAX_BYTES = 32 * 1024 ** 2
+/** Of an entry beside its bytes, as a rough guess. */
+const OVERHEAD_BYTES = 500
+/** The machine may have had too little memory for the picture. */
+const UNREADABLE_MS = 60 * 60 * 1000
 /** Each takes a fraction of a second. */
 const MAX_WAITING = 100
 /** They wait for each other as the pictures of one user do, so that they delay no upload. */
@@ -46,7 +57,7 @@ const REQUESTER = 'link previews'
 
 const busy = () => unavailable('unavailable', 'errors.picturesDown', 60)
 
-async function render({ images, storage }: Dependencies, image: PreviewImage): Promise<Buffer> {
+async function render({ images, storage }: Dependencies, image: PreviewImage): Promise<Jpeg> {
   const { key, width, height } = image
   // The size that the page has declared, whatever the size of the file is.
   const rendition = { width, height, fit: 'cover', background: '#fff', format: 'jpeg' } as const
@@ -54,8 +65,9 @@ async function render({ images, storage }: Dependencies, image: PreviewImage): P
     const [{ bytes }] = await storage.withLocalFile(key, (path) =>
       images.render(REQUESTER, { source: { path }, renditions: [rendition] }),
     )
-    return bytes
+    return { bytes }
   } catch (error) {
-    throw error instanceof BadImage ? Object.assign(busy(), { cause: error }) : error
+    if (error instanceof BadImage) return { bytes: null }
+    throw error
   }
 }

@@ -1,8 +1,8 @@
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { listCases } from '#shared/moderation.ts'
 import { listRules } from '#shared/reports.ts'
 import { testVideo } from '#server/features/media/test-videos.ts'
@@ -197,6 +197,18 @@ test('the picture is gone as soon as its record is hidden, deleted, or has lost 
   const profile = await checkPicture(`/profile/${leaving.user.id}`)
   await db.update(users).set({ isActive: false }).where(eq(users.id, leaving.user.id))
   expect(await statusOf(profile.url)).toBe(404)
+})
+
+test('a stored picture that cannot be decoded is not found, and decoded once', async () => {
+  const { url: mediaUrl } = await uploadMedia(author, await picture(64, 64))
+  const { id } = await author.createPost({ mediaUrl })
+  await writeFile(path.join(dataFolder(), mediaUrl.replace('/files/', '')), 'no picture')
+  const rendering = vi.spyOn(server.app.context.images, 'render')
+  onTestFinished(() => rendering.mockRestore())
+  const { url } = await readHead(`/post/${id}`)
+  expect([await statusOf(url), await statusOf(url)]).toEqual([404, 404])
+  expect((await load(url)).headers.get('etag')).toBeNull()
+  expect(rendering).toHaveBeenCalledTimes(1)
 })
 
 async function removeByModerator(postId: string): Promise<void> {

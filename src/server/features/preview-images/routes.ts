@@ -8,8 +8,8 @@ import { JpegCache } from './jpeg-cache.ts'
 type Params = { kind: string; id: string; name: string }
 
 /**
- * Serves the pictures of link previews as JPEG, since many sites and messengers show no WebP. Each request asks again whether
- * visitors may see the record with this picture, so that a removed one is gone at once.
+ * Serves the pictures of link previews as JPEG, since many sites and messengers show no WebP. Each request asks again
+ * whether visitors may see the record with this picture, so that a removed one is gone at once.
  */
 export const previewImages = (storage: Storage): Feature => ({
   name: 'preview-images',
@@ -26,11 +26,13 @@ export const previewImages = (storage: Storage): Feature => ({
         const isCurrent = image?.url === `/previews/${kind}/${id}/${name}`
         if (!image || !isCurrent || !(await storage.stat(image.key))) throw notFound()
         const etag = `"${name}"`
+        const isCached = isNotModified(request, { etag })
+        const jpeg = isCached ? null : await jpegs.get(image)
+        if (!isCached && !jpeg) throw notFound()
         allowOtherSites(reply)
         // Caches must ask each time, as the record may be removed.
         reply.headers({ etag, 'cache-control': 'public, no-cache', 'x-content-type-options': 'nosniff' })
-        if (isNotModified(request, { etag })) return reply.code(304).send()
-        return reply.type('image/jpeg').send(await jpegs.get(image))
+        return isCached ? reply.code(304).send() : reply.type('image/jpeg').send(jpeg)
       },
     })
   },

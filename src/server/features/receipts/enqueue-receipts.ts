@@ -15,8 +15,10 @@ type Payment = {
 type TipPayment = Payment & { payerId: string | null; creatorId: string | null }
 
 /**
- * Mails payer and creator about a tip, within the transaction that records it. Receipts also go to addresses that are not confirmed,
- * and say so: it is the recipient's money. Such a mail may reach a stranger, so it has no words of the payer. Nothing is enqueued on a site that sends no mail, whichever of its processes this is.
+ * Mails payer and creator about a tip, within the transaction that records it. Receipts also go to addresses that are
+ * not confirmed, and say so: it is the recipient's money. Such a mail may reach a stranger, so it has neither the words
+ * nor the name of the other side, and is rationed by mailbox if no money moved. Nothing is enqueued on a site that
+ * sends no mail, whichever of its processes this is.
  */
 export function enqueueTipReceipts(
   tx: Executor,
@@ -66,8 +68,8 @@ async function enqueueBoth(
   const users = await listReceiptUsers(tx, ids)
   const [payer, creator] = [payerId, creatorId].map((id) => users.find((user) => user.id === id))
   const now = { ...payment, at: new Date() }
-  await enqueueReceipt(tx, payer, now, { ...sent, name: nameOf(creator) })
-  await enqueueReceipt(tx, creator, now, { ...received, name: nameOf(payer) })
+  await enqueueReceipt(tx, payer, now, { ...sent, name: nameFor(payer, creator) })
+  await enqueueReceipt(tx, creator, now, { ...received, name: nameFor(creator, payer) })
 }
 
 async function enqueueReceipt(
@@ -79,10 +81,10 @@ async function enqueueReceipt(
   if (!user) return
   const amount = formatCents(amountCents)
   const { message = null, isOwed = false, ...rest } = content
-  const isUnconfirmed = user.emailVerifiedAt === null
+  const isUnconfirmed = !isConfirmed(user)
   await enqueueMail(
     tx,
-    { to: user.email, languages: user.language },
+    { to: user.email, languages: user.language, ...(isUnconfirmed && isSandbox && { isRationed: true }) },
     {
       template: 'receipt',
       ...rest,
@@ -97,7 +99,13 @@ async function enqueueReceipt(
   )
 }
 
-/** Returns the name for the other side, which is told no address; null for a deleted account. */
-function nameOf(user: ReceiptUser | undefined): string | null {
-  return user ? publicName(user) : null
+/**
+ * Returns how a mail names the other side, without its address: a recipient who may be a stranger reads the handle, as
+ * anything can be written in a name. Null for a deleted account.
+ */
+function nameFor(recipient: ReceiptUser | undefined, other: ReceiptUser | undefined): string | null {
+  if (!other) return null
+  return isConfirmed(recipient) ? publicName(other) : `@${other.handle}`
 }
+
+const isConfirmed = (user: ReceiptUser | undefined) => user !== undefined && user.emailVerifiedAt !== null

@@ -23,7 +23,10 @@ afterAll(async () => {
   await smtp.stop()
 })
 
-/** Resolves when every mail was sent, and none waits for another attempt. The checks of captures come half a minute later. */
+/**
+ * Resolves when every mail was sent, and none waits for another attempt. The checks of captures come half a minute
+ * later.
+ */
 const untilIdle = ({ database }: TestApp = server) =>
   vi.waitFor(async () => {
     const { rows } = await database.db.execute(sql`
@@ -126,9 +129,14 @@ test('payer and creator are told of a payment that the bank took back', async ()
   expect(received?.header('Subject')).toBe('A tip of $8.00 from Esi Boateng was reversed')
 })
 
-test('a receipt to an address that is not confirmed says so, without the words of the payer', async () => {
+test('a receipt to an address that is not confirmed says so, without words or names of the other side', async () => {
   const [creator, fan] = [await createCreator(server), await server.member()]
   await untilIdle()
+  for (const { user } of [creator, fan])
+    await server.database.db
+      .update(users)
+      .set({ firstName: 'Buy now:', lastName: 'example.com' })
+      .where(eq(users.id, user.id))
   smtp.received.splice(0)
   const { id } = await payOrder(server, fan, { streamerId: creator.user.id, amount: '5.00' })
   await claim(fan, creator, id, '5.00')
@@ -139,6 +147,9 @@ test('a receipt to an address that is not confirmed says so, without the words o
     expect(mail?.body).toContain("This address isn't confirmed yet.")
     expect(mail?.body).toContain('$5.00')
     expect(mail?.body).not.toContain('For your next lesson')
+    const text = `${mail?.header('Subject')} ${mail?.body}`
+    expect(text).toContain(`@${(user === fan.user ? creator : fan).user.handle}`)
+    expect(text).not.toContain('example.com')
   }
   smtp.received.splice(0)
   await confirm(creator)
@@ -148,6 +159,34 @@ test('a receipt to an address that is not confirmed says so, without the words o
   const [confirmed] = smtp.mailsTo(creator.user.email)
   expect(confirmed?.body).toContain('For your next lesson')
   expect(confirmed?.body).not.toContain('confirmed yet')
+})
+
+test('a mailbox whose address is not confirmed gets five mails an hour that anyone can cause, if no money moves', async () => {
+  const creator = await createCreator(server)
+  const fan = await server.member()
+  await confirm(fan)
+  await untilIdle()
+  // The mail that asked to confirm the address counts, too.
+  expect(smtp.mailsTo(creator.user.email)).toHaveLength(1)
+  for (let count = 0; count < 6; count++) {
+    const { id } = await payOrder(server, fan, { streamerId: creator.user.id, amount: '5.00' })
+    expect((await claim(fan, creator, id, '5.00')).status).toBe(201)
+  }
+  await untilIdle()
+  expect(smtp.mailsTo(creator.user.email)).toHaveLength(5)
+  expect(smtp.mailsTo(fan.user.email).filter(({ body }) => body.includes('$5.00'))).toHaveLength(6)
+  smtp.received.splice(0)
+  await server.database.db.transaction((tx) =>
+    enqueueSubscriptionReceipt(tx, {
+      userId: creator.user.id,
+      amountCents: 500,
+      reference: 'I-BW452GLLEP1G',
+      isSandbox: false,
+      paidAt: new Date(),
+    }),
+  )
+  await untilIdle()
+  expect(smtp.mailsTo(creator.user.email)).toHaveLength(1)
 })
 
 test('a receipt names a user without a name by the handle', async () => {

@@ -121,8 +121,8 @@ function htmlOf({ content, mediaUrl, mediaType }: Post, absolute: Absolute): str
   return `<p>${escapeMarkup(content).replaceAll('\n', '<br>')}</p>${image}`
 }
 
-/** The enclosure of a post's video; images are in the HTML, and their size is not stored. */
-function enclosureOf({ mediaUrl, mediaSize: bytes }: Post, absolute: Absolute) {
-  const type = mediaUrl && mediaTypeOf(mediaUrl.replace(/^\/files\//, ''))
+/** The enclosure of a post's video or file; images, also animated ones, are in the HTML. */
+function enclosureOf({ mediaUrl, mediaType, mediaSize: bytes }: Post, absolute: Absolute) {
+  const type = mediaType !== 'image' && mediaUrl && mediaTypeOf(mediaUrl.replace(/^\/files\//, ''))
   return type && bytes !== null ? { enclosure: { url: absolute(mediaUrl), bytes, type } } : {}
 }

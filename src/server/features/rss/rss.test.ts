@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testVideo } from '#server/features/media/test-videos.ts'
-import { plainImage } from '#server/features/thumbnails/test-images.ts'
+import { animatedGif, plainImage } from '#server/features/thumbnails/test-images.ts'
 import { uploadMedia } from '#server/features/uploads/test-uploads.ts'
 import { storeVideo, storeVideoFiles } from '#server/features/videos/test-queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
@@ -83,14 +83,16 @@ test('an unknown user has no feed', async () => {
     expect((await server.client().get(`/profile/${id}/rss.xml`)).status).toBe(404)
 })
 
-test('an image is in the HTML, a video is an enclosure with its size', async () => {
+test('an image, also an animated one, is in the HTML, a video is an enclosure with its size', async () => {
   const author = await server.member()
   const image = await uploadMedia(author, await plainImage(64, 36, '#c81e1e').png().toBuffer())
   const video = await uploadMedia(author, await testVideo())
-  for (const { url } of [image, video]) await author.createPost({ mediaUrl: url })
+  const animation = await uploadMedia(author, await animatedGif(['#ff0000', '#0000ff']))
+  for (const { url } of [image, animation, video]) await author.createPost({ mediaUrl: url })
   const { body } = await server.client().get(`/profile/${author.user.id}/rss.xml`)
   const site = 'http://wave.example.org'
-  expect(body).toContain(`img src=&#34;${site}${image.url}&#34; alt=&#34;&#34;`)
+  for (const { url } of [image, animation])
+    expect(body).toContain(`img src=&#34;${site}${url}&#34; alt=&#34;&#34;`)
   expect(String(body).match(/<enclosure [^>]*>/g)).toEqual([
     `<enclosure url="${site}${video.url}" length="${video.fileSize}" type="video/mp4"/>`,
   ])

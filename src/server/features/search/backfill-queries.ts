@@ -10,6 +10,14 @@ import { users } from '#server/features/users/schema.ts'
 import { VIDEO_COLUMNS, videoSearchWords } from '#server/features/videos/queries.ts'
 import { videos } from '#server/features/videos/schema.ts'
 
+const POST_COLUMNS = {
+  id: posts.id,
+  authorId: posts.authorId,
+  content: posts.content,
+  createdAt: posts.createdAt,
+  hiddenAt: posts.hiddenAt,
+}
+
 /** Each writes the search vectors of up to `limit` rows that have none, and returns the number of rows. */
 export const BACKFILLS: readonly ((db: Db, limit: number) => Promise<number>)[] = [
   async (db, limit) => {
@@ -22,7 +30,12 @@ export const BACKFILLS: readonly ((db: Db, limit: number) => Promise<number>)[] 
   },
   (db, limit) =>
     db.transaction(async (tx) => {
-      const rows = await tx.select().from(posts).where(isNull(posts.search)).limit(limit).for('update')
+      const rows = await tx
+        .select(POST_COLUMNS)
+        .from(posts)
+        .where(isNull(posts.search))
+        .limit(limit)
+        .for('update')
       await rewriteHashtags(tx, rows)
       return writeSearchVectors(tx, posts, rows, ({ content }) => toSearchVector(content))
     }),

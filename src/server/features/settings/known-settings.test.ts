@@ -45,7 +45,7 @@ test('a setting has the same id whether it is untouched, changed or reset, and e
   expect(await idsByKey()).toEqual(untouched)
   await resetAll(server)
   expect(await idsByKey()).toEqual(untouched)
-  // Of no installation alone: pages of another one, or a restored backup, have it as well.
+  // The same in every installation: the id depends on the key alone.
   expect(untouched['payments.maxTip']).toBe('4b1cf905-fc96-5c5f-99bf-f3ca33640e1a')
 })
 

@@ -22,7 +22,7 @@ export function listByStreamer(
     .limit(limit)
 }
 
-/** Cursor of a list by the last broadcast; no start: the rest has none either. */
+/** Cursor of a list by the last broadcast. `startedAt` is null after the first stream that never started. */
 export type LastBroadcast = { startedAt: Date | null; id: string }
 
 /** Returns the same streams by the start of their last broadcast, then those that never started, newest first. */

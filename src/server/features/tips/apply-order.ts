@@ -24,9 +24,10 @@ type Observation = {
 const PENDING_CHECK_MS = 60 * 60 * 1000
 
 /**
- * Updates our records to the state of the provider's order, within a transaction that has locked the order (`lockOrder`): records the
- * tip of a paid one with ledger, earnings, chat, notification and receipts, and its refunds. Safe to repeat; the order of observations does
- * not matter. A paid order without a creator has no tip until its payer names one.
+ * Updates our records to the state of the provider's order, within a transaction that has locked the order
+ * (`lockOrder`): records the tip of a paid one with ledger, earnings, chat, notification and receipts, and its refunds.
+ * Safe to repeat; the order of observations does not matter. A paid order without a creator has no tip until its payer
+ * names one.
  */
 export async function applyOrder(
   tx: Executor,
@@ -202,7 +203,10 @@ async function applyRefunds(
   return changed
 }
 
-/** Adds the ledger entry of a refund, of at most the rest of the tip, and its receipts, once. Returns its cents, 0 for a repeated one. */
+/**
+ * Adds the ledger entry of a refund, of at most the rest of the tip, and its receipts, once. Returns its cents, 0 for a
+ * repeated one.
+ */
 async function addRefund(
   tx: Executor,
   order: PaymentOrderRow,

@@ -18,8 +18,8 @@ type Message = {
 }
 
 /**
- * Throws for the message of a tip that its payer may not send: 403 `timed_out` and `blocked`, 422 `watched_word` of the site or of the
- * chat where it appears, 422 `new_account`. A tip without a message passes.
+ * Throws for the message of a tip that its payer may not send: 403 `timed_out` and `blocked`, 422 `watched_word` of the
+ * site or of the chat where it appears, 422 `new_account`. A tip without a message passes.
  */
 export async function checkMessage(
   dependencies: Pick<Context, 'db' | 'limits' | 'settings'>,

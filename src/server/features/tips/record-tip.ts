@@ -20,8 +20,8 @@ type Claim = BodyOf<typeof createTip>
 type Recorded = { tip: TipRow; isFirst: boolean }
 
 /**
- * Records the tip of an order that the provider reports as paid, once. `isFirst` is false when the payer repeats the call. Throws as
- * the endpoint declares.
+ * Records the tip of an order that the provider reports as paid, once. `isFirst` is false when the payer repeats the
+ * call. Throws as the endpoint declares.
  */
 export async function recordTip(dependencies: Dependencies, payer: Payer, claim: Claim): Promise<Recorded> {
   const { db } = dependencies
@@ -56,8 +56,8 @@ export async function recordTip(dependencies: Dependencies, payer: Payer, claim:
 }
 
 /**
- * Locks the order. Returns its tip, if it has one with this content. The first claim of a tip that the reconciling job or an event
- * has recorded adds the message that the order did not have. Throws 409 for other content.
+ * Locks the order. Returns its tip, if it has one with this content. The first claim of a tip that the reconciling job
+ * or an event has recorded adds the message that the order did not have. Throws 409 for other content.
  */
 async function claimExisting(tx: Executor, orderId: string, claim: Claim): Promise<Recorded | undefined> {
   await lockOrder(tx, orderId)
@@ -74,8 +74,8 @@ async function claimExisting(tx: Executor, orderId: string, claim: Claim): Promi
 }
 
 /**
- * Checks a message that was not checked for this creator and stream when the order was created. A refused one costs no money: the
- * reconciling job records the tip without it.
+ * Checks a message that was not checked for this creator and stream when the order was created. A refused one costs no
+ * money: the reconciling job records the tip without it.
  */
 function checkClaimedMessage(
   dependencies: Dependencies,

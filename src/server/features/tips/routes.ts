@@ -15,7 +15,7 @@ import { presentTip, presentUnfinished } from './present-tip.ts'
 import { findTip, listTips, listUnfinished } from './queries.ts'
 import { recordTip } from './record-tip.ts'
 import { publishTipChanges } from './tip-changes.ts'
-import { tellOfAttempt } from './tell-of-attempt.ts'
+import { notifyOfTipAttempt } from './notify-of-tip-attempt.ts'
 import { tippingOf } from './tipping.ts'
 
 const cursor = z.tuple([id])
@@ -62,7 +62,7 @@ export const tips: Feature = {
     route(app, calls.getTipping, ({ params, user }) => tippingOf(context, params.userId, user))
 
     route(app, calls.reportTipAttempt, async ({ params, user }) => ({
-      isTold: await tellOfAttempt(context, params.userId, user),
+      isNotified: await notifyOfTipAttempt(context, params.userId, user),
     }))
 
     routeBytes(app, calls.exportTips, async ({ query: { year }, user, request, reply }) => {

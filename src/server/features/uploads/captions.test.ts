@@ -105,6 +105,11 @@ test.each<[string, Buffer | string]>([
     'UTF-16, big endian',
     Buffer.from(`\ufeff1\n${SRT_CUE}\nẸ káàbọ̀\n\n2\n00:00:03,000 --> 00:00:03,500\nBye`, 'utf16le').swap16(),
   ],
+  [
+    'doubled line ends',
+    `1\r\r\n${SRT_CUE}\r\r\nẸ káàbọ̀\r\r\n\r\r\n2\r\r\n00:00:03,000 --> 00:00:03,500\r\r\nBye`,
+  ],
+  ['empty lines after each counter', `1\n\n${SRT_CUE}\nẸ káàbọ̀\n\n2\n\n\n00:00:03,000 --> 00:00:03,500\nBye`],
 ])('SubRip captions with %s become WebVTT', async (_name, captions) => {
   expect(await stored(captions)).toBe(`WEBVTT
 

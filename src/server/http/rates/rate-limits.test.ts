@@ -1,10 +1,19 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Database } from '#server/db/open.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { addressKey, createRateLimits, networkKey } from './rate-limits.ts'
 import { inEnglish } from '#server/http/translations.ts'
 import { deleteExpiredRates } from './queries.ts'
 import { rateLimits } from './schema.ts'
+
+const log = { info: () => {}, warn: () => {} }
+
+async function openDatabase(): Promise<Database> {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.close())
+  return database
+}
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -71,11 +80,10 @@ test.each([
 })
 
 test('a limit over 15 minutes is one of all nodes, a shorter one of each, and the database has no address', async () => {
-  const database = await createTestDatabase()
-  onTestFinished(() => database.close())
+  const database = await openDatabase()
   const [one, other] = [
-    createRateLimits((rate) => rate, database.pool),
-    createRateLimits((rate) => rate, database.pool),
+    createRateLimits((rate) => rate, { pool: database.pool, log }),
+    createRateLimits((rate) => rate, { pool: database.pool, log }),
   ]
   const mails = { name: 'passwordMails', points: 2, seconds: 900 }
   await one.consume(mails, 'ada@example.org')
@@ -105,9 +113,49 @@ test('a limit over 15 minutes is one of all nodes, a shorter one of each, and th
 
 test('while the database is unavailable, a shared limit is counted in the process', async () => {
   const database = await createTestDatabase()
-  const limits = createRateLimits((rate) => rate, database.pool)
+  const limits = createRateLimits((rate) => rate, { pool: database.pool, log })
   await database.close()
   const mails = { name: 'passwordMails', points: 1, seconds: 900 }
   await limits.consume(mails, 'ada@example.org')
   await expect(limits.consume(mails, 'ada@example.org')).rejects.toMatchObject({ status: 429 })
+})
+
+test('the log has one warning of an outage, after which the limits are those of all nodes again', async () => {
+  const { pool } = await openDatabase()
+  const [warn, info] = [vi.fn(), vi.fn()]
+  const one = createRateLimits((rate) => rate, { pool, log: { warn, info } })
+  const other = createRateLimits((rate) => rate, { pool, log })
+  const mails = { name: 'passwordMails', points: 1, seconds: 900 }
+  const links = { name: 'mailLinksOfAddress', points: 1, seconds: 900 }
+  await one.consume(mails, 'before')
+  await pool.query('alter table rate_limits rename to moved')
+  for (const key of ['ada', 'kofi']) await one.consume(mails, key)
+  await one.consume(links, 'ada')
+  expect(await one.tryConsume(mails, 'ada')).toBe(false)
+  expect([warn.mock.calls.length, info.mock.calls.length]).toEqual([1, 0])
+  await pool.query('alter table moved rename to rate_limits')
+  await one.consume(mails, 'ama')
+  expect(await other.tryConsume(mails, 'ama')).toBe(false)
+  await one.consume(mails, 'esi')
+  expect([warn.mock.calls.length, info.mock.calls.length]).toEqual([1, 1])
+})
+
+test('a refused key costs no further statement, until its limit is raised or a call is refunded', async () => {
+  const { pool } = await openDatabase()
+  let points = 2
+  const limits = createRateLimits(() => ({ points, seconds: 900 }), { pool, log })
+  const mails = { name: 'passwordMails', points, seconds: 900 }
+  const tryConsume = () => limits.tryConsume(mails, 'ada')
+  expect([await tryConsume(), await tryConsume(), await tryConsume()]).toEqual([true, true, false])
+  const acquired = vi.fn()
+  pool.on('acquire', acquired)
+  expect(await tryConsume()).toBe(false)
+  expect(await limits.isReached(mails, 'ada')).toBe(true)
+  await expect(limits.check(mails, 'ada')).rejects.toMatchObject({ status: 429, retryAfter: 900 })
+  expect(acquired).not.toHaveBeenCalled()
+  expect(await limits.tryConsume(mails, 'kofi')).toBe(true)
+  points = 4
+  expect([await tryConsume(), await tryConsume()]).toEqual([true, false])
+  for (let count = 0; count < 2; count++) await limits.refund(mails, 'ada')
+  expect(await tryConsume()).toBe(true)
 })

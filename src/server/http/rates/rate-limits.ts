@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
-import type { Pool } from 'pg'
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { FIXED_RATES, RATES, type RateName } from '#shared/settings/limit-settings.ts'
 import { rateLimited } from '#server/http/errors.ts'
+import { type Limiter, Outage, type SharedCounts, SharedLimiter } from './shared-limiter.ts'
 
 /** `points` requests per window of `seconds`. */
 type RateLimit = { points: number; seconds: number }
@@ -18,52 +18,35 @@ export const rateOf = (name: RateName): Rate => ({ name, ...ALL_RATES[name] })
 const ALL_RATES: Record<RateName, RateLimit> = { ...RATES, ...FIXED_RATES }
 
 /**
- * Rates with windows of this length by default protect accounts, mailboxes and figures: all nodes count them together, in
- * `pool`'s database. Those with shorter ones protect the work of a process, and are counted in its memory.
+ * Rates with windows of this length by default protect accounts, mailboxes and figures: all nodes count them together,
+ * in the database. Those with shorter ones protect the work of a process, and are counted in its memory.
  */
 const SHARED_SECONDS = 15 * 60
 
-/** `memory` counts while the database is unavailable. */
-type Limiter = {
-  limiter: RateLimiterMemory | RateLimiterPostgres
-  memory: RateLimiterMemory
-  keyOf: (key: string) => string
-}
+type NamedLimiter = { limiter: Limiter; keyOf: (key: string) => string }
 
 /**
- * Creates the rate limits of this process; without a pool, all are counted in memory. Keys are user ids, visitor ids or
- * addresses. `limitOf` returns the current limit of a rate: after a change, counts stay, and a window that has begun keeps
- * its end. While the database is unavailable, each process counts for itself.
+ * Creates the rate limits of this process; without `shared`, all are counted in memory. Keys are user ids, visitor ids
+ * or addresses. `limitOf` returns the current limit of a rate: after a change, counts stay, and a window that has begun
+ * keeps its end. While the database is unavailable, each process counts for itself.
+ *
+ * To count a shared rate takes a connection: it must not be done within a transaction, which would wait for a second
+ * one while it holds its own and its locks.
  */
-export function createRateLimits(limitOf: (rate: Rate) => RateLimit, pool?: Pool) {
-  const limiters = new Map<string, Limiter>()
-  const find = (rate: Rate): Limiter => {
+export function createRateLimits(limitOf: (rate: Rate) => RateLimit, shared?: SharedCounts) {
+  const limiters = new Map<string, NamedLimiter>()
+  const outage = shared && new Outage(shared.log)
+  const find = (rate: Rate): NamedLimiter => {
     const { points, seconds: duration } = limitOf(rate)
     const existing = limiters.get(rate.name)
     if (existing) {
-      for (const each of [existing.limiter, existing.memory]) Object.assign(each, { points, duration })
+      existing.limiter.setLimit({ points, duration })
       return existing
     }
-    const memory = new RateLimiterMemory({ points, duration })
-    const created: Limiter =
-      pool && rate.seconds >= SHARED_SECONDS
-        ? {
-            limiter: new RateLimiterPostgres({
-              storeClient: pool,
-              storeType: 'pool',
-              tableName: 'rate_limits',
-              tableCreated: true,
-              // The job `sessions.cleanup` does.
-              clearExpiredByTimeout: false,
-              keyPrefix: rate.name,
-              points,
-              duration,
-              insuranceLimiter: memory,
-            }),
-            memory,
-            keyOf: digest,
-          }
-        : { limiter: memory, memory, keyOf: boundedKey }
+    const isShared = shared && outage && rate.seconds >= SHARED_SECONDS
+    const created: NamedLimiter = isShared
+      ? { limiter: new SharedLimiter(rate.name, { points, duration }, shared.pool, outage), keyOf: digest }
+      : { limiter: inMemory({ points, duration }), keyOf: boundedKey }
     limiters.set(rate.name, created)
     return created
   }
@@ -113,6 +96,16 @@ export function createRateLimits(limitOf: (rate: Rate) => RateLimit, pool?: Pool
     async has(rate: Rate, key: string): Promise<boolean> {
       return (await get(rate, key)) !== null
     },
+  }
+}
+
+function inMemory(limit: { points: number; duration: number }): Limiter {
+  const memory = new RateLimiterMemory(limit)
+  return {
+    setLimit: (changed) => void Object.assign(memory, changed),
+    consume: (key) => memory.consume(key),
+    get: (key) => memory.get(key),
+    reward: (key) => memory.reward(key),
   }
 }
 

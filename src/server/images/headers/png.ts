@@ -1,7 +1,7 @@
 import { constants, inflateSync } from 'node:zlib'
 import { codeOf } from '#server/startup/startup-error.ts'
 import { BadImage } from '../bad-image.ts'
-import { checkPixels } from './limits.ts'
+import { checkFrames, checkPixels } from './limits.ts'
 
 /** Colour profiles of screens have about 50 kB; those of printers, and long XMP metadata, up to 1 MB. */
 const MAX_COMPRESSED_BYTES = 1024 ** 2
@@ -10,26 +10,30 @@ const MAX_INFLATED_BYTES = 4 * 1024 ** 2
 const MAX_OTHER_CHUNKS = 1000
 
 /**
- * Refuses a PNG with too many pixels or chunks, or whose texts and colour profile are too large, compressed or
+ * Refuses a PNG with too many pixels, frames or chunks, or whose texts and colour profile are too large, compressed or
  * decompressed: a decoder decompresses all of them before the first pixel. Returns the number of frames.
  * @throws {BadImage}
  */
 export function inspectPng(png: Buffer): number {
-  let [compressed, inflated, others, frames] = [0, 0, 0, 1]
+  let [compressed, inflated, others, claimedFrames, frames] = [0, 0, 0, 1, 0]
   for (const { type, content } of chunksOf(png)) {
-    if (type === 'IEND') return frames
+    if (type === 'IEND') break
     if (type === 'IHDR' && content.length >= 8) checkPixels(content.readUInt32BE(0), content.readUInt32BE(4))
-    if (type === 'acTL' && content.length >= 4) frames = content.readUInt32BE(0)
-    if (type !== 'IDAT') others += 1
+    if (type === 'acTL' && content.length >= 4) claimedFrames = content.readUInt32BE(0)
+    if (type === 'fcTL') checkFrames(++frames)
+    if (!IMAGE_DATA.has(type)) others += 1
     if (TEXTS_AND_PROFILES.has(type)) {
       compressed += content.length
       inflated += inflatedLength(deflatedPart(type, content), MAX_INFLATED_BYTES - inflated)
     }
     if (compressed > MAX_COMPRESSED_BYTES || others > MAX_OTHER_CHUNKS) throw new BadImage('tooCostly')
   }
-  return frames
+  // Decoders make no more frames than it says.
+  return Math.max(1, Math.min(claimedFrames, frames))
 }
 
+/** Of the image, and of the frames of an animation, which have two chunks each. */
+const IMAGE_DATA: ReadonlySet<string> = new Set(['IDAT', 'fcTL', 'fdAT'])
 const TEXTS_AND_PROFILES: ReadonlySet<string> = new Set(['zTXt', 'iTXt', 'iCCP'])
 
 /** Yields the chunks after the signature; each has a length, a type, content and a checksum. */

@@ -17,6 +17,7 @@ const show = (change: Partial<Attachment>) =>
           progress: 0.4,
           isConnected: true,
           error: null,
+          hasLostMotion: false,
           ...change,
         }}
         onRemove={() => {}}
@@ -40,6 +41,13 @@ test('the progress bar shows that an uploaded video is being prepared', () => {
   show({ progress: 1 })
   expect(screen.getByRole('progressbar', { name: 'Uploaded, being prepared' })).toBeTruthy()
   expect(screen.getByRole('status').textContent).toBe('Uploaded, being prepared')
+})
+
+test('a note says that only the first frame of an animation was kept', () => {
+  show({ kind: 'image', state: 'stored', progress: 1 })
+  expect(screen.queryByText(/first frame/)).toBeNull()
+  show({ kind: 'image', state: 'stored', progress: 1, hasLostMotion: true })
+  expect(screen.getByText(/Your post will show its first frame/)).toBeDefined()
 })
 
 test.each([

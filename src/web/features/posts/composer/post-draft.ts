@@ -18,6 +18,8 @@ export type Attachment = {
   isConnected: boolean
   /** Cause of the failure. */
   error: unknown
+  /** The server could only keep the first frame of an animation. */
+  hasLostMotion: boolean
 }
 
 type DraftState = { text: string; attachment: Attachment | null; isPosting: boolean }
@@ -109,7 +111,8 @@ export class Draft {
     this.#upload = upload
     const isCurrent = () => this.#upload === upload
     upload.done.then(
-      () => isCurrent() && this.#change({ state: 'stored', progress: 1 }),
+      ({ hasLostMotion = false }) =>
+        isCurrent() && this.#change({ state: 'stored', progress: 1, hasLostMotion }),
       (error: unknown) => isCurrent() && this.#change({ state: 'failed', error }),
     )
   }
@@ -128,7 +131,13 @@ export class Draft {
   }
 }
 
-const INITIAL_UPLOAD = { state: 'uploading', progress: 0, isConnected: true, error: null } as const
+const INITIAL_UPLOAD = {
+  state: 'uploading',
+  progress: 0,
+  isConnected: true,
+  error: null,
+  hasLostMotion: false,
+} as const
 const NO_KEY = { id: '', contentJson: '' }
 
 const drafts = new Map<string, Draft>()

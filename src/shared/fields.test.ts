@@ -41,10 +41,31 @@ test('a letter has at most 30 marks, and a text with more is refused before it i
     marked(31),
     `Z${`${'\u0316'.repeat(29)}\u200B`.repeat(3)}`,
     'ok '.repeat(20) + marked(31),
+    ...[
+      '\u200D',
+      '\u200C',
+      '\u200E',
+      '\u200F',
+      '\u061C',
+      '\u3164',
+      '\uFFF9',
+      '\u{E0041}',
+      '\u200D\u200E',
+    ].map((separator) => `a${`${'\u0301'.repeat(15)}${separator}`.repeat(3)}`),
   ])
     for (const field of [line(100), requiredLine(100), requiredText(100)])
       expect(field.safeParse(text).success).toBe(false)
   expect(normalize).not.toHaveBeenCalled()
+})
+
+test('a text of very many marks and invisible characters is checked in linear time', () => {
+  const almost = `a${'\u0301'.repeat(10)}${'\uFE0F'.repeat(10)}${'\uFE0F\u200D'.repeat(10)}`
+  for (const text of [
+    almost.repeat(20_000),
+    `a${'\u200D'.repeat(500_000)}`,
+    `${`\u0301${'\u200D'.repeat(30_000)}`.repeat(30)}a`,
+  ])
+    expect(textLength(text)).toBeGreaterThan(0)
 })
 
 test('a counter shows the length that the server counts, whatever is typed', () => {
@@ -110,6 +131,49 @@ test('a text keeps marks of direction, joiners and balanced isolates', () => {
   expect(requiredLine(100).parse('a\u202Eb \u2067c \u202A+1\u202C')).toBe('ab c \u2066+1\u2069')
 })
 
+test.each([
+  'Amara\u200D',
+  'A\u200Dmara',
+  'A\u034Fmara',
+  'Amara\u3164\u3164',
+  'Amara\u{E0041}',
+  'Amara\uFE0F',
+  'Am\uFFF9ara',
+  'Amara\u2800',
+  'Amara\u{E0100}',
+  'Ama\u180Bra',
+  'Am\u115F\u1160ara',
+  'Amara\uFFA0',
+  'Amara\uFFFC',
+  'Amara\u{1D173}',
+  'Amar\u200D\u200Ca',
+  'Am\u17B4\u200D\u17B4ara',
+])('the name %j loses its invisible characters', (name) => {
+  for (const field of [nameLine(100), requiredNameLine(100)]) expect(field.parse(name)).toBe('Amara')
+})
+
+test.each([
+  ['Persian', 'می\u200Cخواهم خانهٔ\u200Cما'],
+  ['Hindi', 'क्\u200Dष श्री\u200Cमान'],
+  ['Sinhala', 'ශ්\u200Dරී'],
+  ['Malayalam', 'രാജന്\u200D നായർ'],
+  ['Fulani', '𞤀\u200C𞤣𞤢𞤥'],
+  ['emoji', '👩🏾‍🌾 🏳️‍🌈 ❤️‍🔥 👩‍⚕️ ☎\uFE0E 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 👨‍👩‍👧'],
+])('a name in %s keeps the invisible characters that it needs', (_kind, name) => {
+  expect(requiredNameLine(100).parse(name)).toBe(name)
+})
+
+test('a name that lost its invisible characters stays as it is', () => {
+  const characters = fc.constantFrom('a', 'م', 'ന', '\u0D4D', '🏴', '❤', '1', '\u20E3', '\u200C', '\u200D')
+  const others = fc.constantFrom('\uFE0F', '\u{1F3FE}', '\u{E0067}', '\u{E0062}', '\u{E007F}', '\u2800')
+  fc.assert(
+    fc.property(fc.array(fc.oneof(characters, others), { maxLength: 20 }), (name) => {
+      const cleaned = nameLine(100).parse(`x${name.join('')}`)
+      expect(nameLine(100).parse(cleaned)).toBe(cleaned)
+    }),
+  )
+})
+
 test('a name keeps joiners alone', () => {
   for (const field of [nameLine(100), requiredNameLine(100)]) {
     expect(field.parse(MARKED)).toBe('أحب لغة C++ كثيرا، نعم می\u200Cخواهم 👩\u200D🎤 C#')
@@ -149,6 +213,19 @@ test.each([
 
 test('a web URL is stored as it was entered', () => {
   expect(webUrl.parse('https://example.org/ẹ́?a=1#b')).toBe('https://example.org/ẹ́?a=1#b')
+})
+
+test('invisible characters of a web URL become escapes, and it stays the same URL', () => {
+  for (const [url, escaped] of [
+    ['https://x.org/a\u202Eb', 'https://x.org/a%E2%80%AEb'],
+    ['https://x.org/?q=\u2066a\u200B#\u{E0041}', 'https://x.org/?q=%E2%81%A6a%E2%80%8B#%F3%A0%81%81'],
+    ['https://fa.example/می\u200Cخواهم', 'https://fa.example/می%E2%80%8Cخواهم'],
+  ] as const) {
+    expect(webUrl.parse(url)).toBe(escaped)
+    expect(new URL(escaped).href).toBe(new URL(url).href)
+  }
+  expect(webUrl.safeParse('https://x\u202E.org/').success).toBe(false)
+  expect(webUrl.safeParse(`https://x.org/${'\u202E'.repeat(300)}`).success).toBe(false)
 })
 
 test('a text of many millions of characters is refused without counting its code points', () => {

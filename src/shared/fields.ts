@@ -3,7 +3,7 @@ import { LIMITS } from './constants.ts'
 import { type LimitKey, limit } from '#shared/settings/limits.ts'
 import { balanceBidi } from '#shared/text/balance-bidi.ts'
 import { hasLongHost } from '#shared/text/host-length.ts'
-import { isVisible, VISIBLE } from '#shared/text/visible.ts'
+import { escapeInvisible, INVISIBLE, isVisible, removeInvisible, VISIBLE } from '#shared/text/visible.ts'
 import { parseUrl } from './text/parse-url.ts'
 
 /** A UUID, lowercased so that ids can be compared as strings. */
@@ -15,8 +15,6 @@ export const instant = z.iso.datetime()
 const INVALID =
   // oxlint-disable-next-line no-control-regex -- the point of the expression
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u180E\u200B\u2060-\u2064\uFEFF\uFFFE\uFFFF\p{Cs}]/gu
-/** Marks and isolates can make one name read as another, or change the order of what stands beside it. */
-const SPOOFING = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu
 
 /** A maximum: a number, or the key of a limit that the operator may change. */
 type Max = number | LimitKey
@@ -55,7 +53,12 @@ const shortHost = z.check<string>(({ value, issues }) => {
 })
 
 /** An http or https URL entered by a user, without credentials, of at most `max` characters. */
-export const webUrlOf = (max: number) => httpUrl(max).check(z.refine<string>(isSafeUrl))
+export const webUrlOf = (max: number) =>
+  httpUrl(max).check(
+    z.overwrite<string>(escapeInvisible),
+    bounded(max, { slack: 1, continues: false }),
+    z.refine<string>(isSafeUrl),
+  )
 export const webUrl = webUrlOf(2000)
 
 /** An http(s) URL of at most `max` characters; a longer one, or one with a too long host, is refused unparsed. */
@@ -87,9 +90,10 @@ export const lineLength = (value: string): number => codePoints(storedText(value
 const storedText = (value: string): string =>
   TOO_MANY_MARKS.test(value) ? value : balanceBidi(value.replace(INVALID, '')).normalize('NFC')
 
-/** More combining marks on one letter than any language uses. */
+/** More combining marks on one letter than any language uses. Invisible characters between them do not end the pile. */
 const MAX_MARKS = 30
-const TOO_MANY_MARKS = new RegExp(`\\p{Mark}{${MAX_MARKS + 1}}`, 'u')
+// A variation selector is a mark and invisible: without the lookahead there would be very many ways to match it.
+const TOO_MANY_MARKS = new RegExp(`(?:\\p{Mark}(?:(?!\\p{Mark})[${INVISIBLE}])*){${MAX_MARKS + 1}}`, 'u')
 
 /** Normalising sorts the marks of a letter in quadratic time. */
 const maxMarks = z.check<string>(({ value, issues }) => {
@@ -105,7 +109,7 @@ const cleaningChecks = (cleanBidi: (value: string) => string) => [
 const inOneLine = z.overwrite<string>((value) => value.replace(/\s+/g, ' '))
 const cleanText = cleaningChecks(balanceBidi)
 const cleanLine = [...cleanText, inOneLine]
-const cleanName = [...cleaningChecks((value) => value.replace(SPOOFING, '')), inOneLine]
+const cleanName = [...cleaningChecks(removeInvisible), inOneLine]
 
 /** Refuses far too long text before the more expensive checks. */
 export const coarseMaxLength = (max: Max) => bounded<string>(max, { slack: 4, continues: false })

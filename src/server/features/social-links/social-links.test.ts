@@ -87,6 +87,11 @@ test.each([
   expect(await ownLinks(member)).toEqual([link])
 })
 
+test('an override in a URL is stored as an escape', async () => {
+  const { url } = await addLink(await server.member(), { url: 'https://x.org/a\u202Eb' })
+  expect(url).toBe('https://x.org/a%E2%80%AEb')
+})
+
 test.each([
   [{ platform: 'myspace' }, 'platform'],
   [{ url: undefined }, 'url'],

@@ -11,8 +11,7 @@ export function composeReceipt(
   { site, translate }: { site: { name: string; url: string }; translate: Translate },
 ): MailContent {
   const { kind, message, isOwed, isSandbox, isUnconfirmed, reference, at } = receipt
-  const isReceived = kind.endsWith('Received')
-  const name = receipt.name ?? translate(isReceived ? 'mail.receipt.somebody' : 'mail.receipt.formerCreator')
+  const name = receipt.name ?? translate(`mail.receipt.${unnamed(receipt)}`)
   const values = { name, site: site.name, amount: receipt.amount }
   const isPayment = kind === 'tipSent' || kind === 'subscription'
   return {
@@ -30,6 +29,12 @@ export function composeReceipt(
       ...(isPayment ? [translate('mail.receipt.paidNote', values)] : []),
     ],
   }
+}
+
+/** The key of the words for another side without a name. */
+function unnamed({ kind, isUnconfirmed }: Receipt) {
+  if (isUnconfirmed) return kind === 'tipReceived' ? 'memberFirst' : 'member'
+  return kind.endsWith('Received') ? 'somebody' : 'formerCreator'
 }
 
 function actionOf(kind: Receipt['kind'], url: string, translate: Translate) {

@@ -51,7 +51,7 @@ const mail = z.discriminatedUnion('template', [
     ]),
     /** Decimal text, in US dollars. */
     amount: z.string(),
-    /** Of the other side; null once its account is deleted. */
+    /** Of the other side; null once its account is deleted, or if the address is not confirmed. */
     name: z.nullable(z.string()),
     /** What the payer wrote. */
     message: z.nullable(z.string()),

@@ -16,8 +16,8 @@ type TipPayment = Payment & { payerId: string | null; creatorId: string | null }
 
 /**
  * Mails payer and creator about a tip, within the transaction that records it. Receipts also go to addresses that are
- * not confirmed, and say so: it is the recipient's money. Such a mail may reach a stranger, so it has neither the words
- * nor the name of the other side, and is rationed by mailbox if no money moved. Nothing is enqueued on a site that
+ * not confirmed, and say so: it is the recipient's money. Such a mail may reach a stranger, so it has no text of the
+ * other side, neither words nor name nor handle, and is rationed by mailbox if no money moved. Nothing is enqueued on a site that
  * sends no mail, whichever of its processes this is.
  */
 export function enqueueTipReceipts(
@@ -100,12 +100,11 @@ async function enqueueReceipt(
 }
 
 /**
- * Returns how a mail names the other side, without its address: a recipient who may be a stranger reads the handle, as
- * anything can be written in a name. Null for a deleted account.
+ * Returns how a mail names the other side, without its address. Null for a deleted account, and for a recipient who may be
+ * a stranger: anything can be written in a name, and much in a handle.
  */
 function nameFor(recipient: ReceiptUser | undefined, other: ReceiptUser | undefined): string | null {
-  if (!other) return null
-  return isConfirmed(recipient) ? publicName(other) : `@${other.handle}`
+  return other && isConfirmed(recipient) ? publicName(other) : null
 }
 
 const isConfirmed = (user: ReceiptUser | undefined) => user !== undefined && user.emailVerifiedAt !== null

@@ -10,12 +10,12 @@ import { rewriteCueText } from './webvtt-text.ts'
 /** Whether a file begins with the times of a cue, after at most its counter. */
 export function isSubrip(lines: readonly string[]): boolean {
   const [first = '', second = ''] = lines.filter((line) => line.trim() !== '')
-  return isTiming(first) || (isCounter(first) && isTiming(second))
+  return isTiming(first, '') || (isCounter(first) && isTiming(second, first))
 }
 
 /** @throws {HttpError} 422 for cues that cannot be shown */
 export function parseSubrip(lines: readonly string[]): Cue[] {
-  const timings = lines.flatMap((line, index) => (isTiming(line) ? [index] : []))
+  const timings = lines.flatMap((line, index) => (isTiming(line, lines[index - 1]) ? [index] : []))
   const hasCounters = lines.slice(0, timings[0]).some(isCounter)
   const cues: Cue[] = []
   for (const [position, index] of timings.entries()) {
@@ -34,12 +34,22 @@ export function parseSubrip(lines: readonly string[]): Cue[] {
 }
 
 const isCounter = (line: string) => /^\s*\d{1,9}\s*$/.test(line)
-/** An arrow elsewhere belongs to the text. */
-const isTiming = (line: string) => /^\s*[\d:.,;]+\s*-->/.test(line)
+
+/**
+ * The times of a cue are complete, or follow its counter or an empty line, and are then refused if they are malformed.
+ * An arrow elsewhere belongs to the text, which may have times of its own.
+ */
+function isTiming(line: string, previous = ''): boolean {
+  if (COMPLETE_TIMING.test(line)) return true
+  return /^\s*[\d:.,;]+\s*-->/.test(line) && (previous.trim() === '' || isCounter(previous))
+}
+
+const COMPLETE_TIME = String.raw`(?:\d{1,3}:)?\d{1,2}:\d{1,2}[,.]\d{1,3}`
+const COMPLETE_TIMING = new RegExp(String.raw`^\s*${COMPLETE_TIME}\s*-->\s*${COMPLETE_TIME}(?:\s|$)`)
 
 const TIME = String.raw`(?:(\d{1,3}):)?([0-5]?\d):([0-5]?\d)(?:[,.](\d{1,3}))?`
-/** Some files have coordinates in pixels of a film after the times, which mean nothing elsewhere. */
-const TIMING = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}(?:\s+[XY]\d:.*|\s*)$`, 'i')
+/** Some programs write coordinates in pixels of a film after the times, or settings of WebVTT; they are left out. */
+const TIMING = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}(?:\s.*)?$`)
 
 function parseTiming(text: string, line: number): Pick<Cue, 'start' | 'end'> {
   const match = TIMING.exec(text)

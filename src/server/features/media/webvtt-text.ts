@@ -1,6 +1,8 @@
+import { balanceBidi } from '#shared/text/balance-bidi.ts'
+
 /**
  * Returns the text of a WebVTT cue with only the tags b, i, u, c, v, lang, ruby and rt, closed where they are open at its
- * end. The content of other tags remains, as text.
+ * end. The content of other tags remains, as text. No control shows its letters in another order than they have.
  */
 export function rewriteCueText(text: string): string {
   const open: string[] = []
@@ -13,7 +15,7 @@ export function rewriteCueText(text: string): string {
   }
   result += rewriteText(text.slice(rest)) + open.toReversed().map(closing).join('')
   // An empty line ends a cue.
-  return result.trim().replaceAll(/\n+/g, '\n')
+  return balanceBidi(result).trim().replaceAll(/\n+/g, '\n')
 }
 
 /** A `<` inside is excluded, so that many of them cost linear time. One before a space is a character of the text. */
@@ -41,7 +43,7 @@ function openTag(tag: string, open: string[]): string {
 /** Without hyphens at its end: `-->` would begin another cue. */
 function rewriteAnnotation(annotation: string): string {
   const short = annotation.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_ANNOTATION)
-  return rewriteText(short)
+  return balanceBidi(rewriteText(short))
     .replace(/[\s-]+$/, '')
     .trim()
 }

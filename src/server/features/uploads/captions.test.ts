@@ -76,6 +76,9 @@ test.each([
   ['<b><i>crossed</b></i>', '<b><i>crossed</i></b>'],
   ['<00:00:01.500>karaoke', 'karaoke'],
   ['one\n<object>\ntwo', 'one\ntwo'],
+  ['eno\u202Ea \u2067b', 'enoa b'],
+  ['\u2067C#\u2069 C++\u200E \u202Aa\u202C', '\u2067C#\u2069 C++\u200E \u2066a\u2069'],
+  ['<v A\u202Ema \u2067>x</v>\u2069', '<v Ama>x</v>'],
 ])('the text %s of a cue is stored as %s', async (text, expected) => {
   expect(await storedText(text)).toBe(`${expected}\n`)
 })
@@ -93,6 +96,10 @@ test.each<[string, Buffer | string]>([
   [
     'short times and coordinates',
     `1\n0:0:1 --> 0:00:02,0 X1:10 X2:20 Y1:5 Y2:9\nẸ káàbọ̀\n\n2\n00:03.000 --> 00:03.5\nBye`,
+  ],
+  [
+    'settings of WebVTT',
+    `1\n${SRT_CUE} align:start position:0%\nẸ káàbọ̀\n\n2\n00:00:03,000 --> 00:00:03,500\tline:0\nBye`,
   ],
   [
     'UTF-16, little endian',
@@ -132,6 +139,10 @@ test.each([
   ['{\\i1}styled{\\i0} in\\Ntwo lines', 'styled in\ntwo lines'],
   ['go --> there & <3', 'go --&gt; there &amp; &lt;3'],
   ['In the year\n1960', 'In the year\n1960'],
+  ['12:30 --> 13:00', '12:30 --&gt; 13:00'],
+  ['Lunch\n12:30 --> 13:00 in the hall\nBye', 'Lunch\n12:30 --&gt; 13:00 in the hall\nBye'],
+  ['1 --> 2', '1 --&gt; 2'],
+  ['now\u202Etxt', 'nowtxt'],
   ['one\n\nafter an empty line', 'one\nafter an empty line'],
 ])('the text %j of a SubRip cue is stored as %j', async (text, expected) => {
   expect(await stored(`1\n${SRT_CUE}\n${text}\n`)).toBe(`WEBVTT\n\n${CUE}\n${expected}\n`)

@@ -20,8 +20,11 @@ export async function likeStream(
   desired: boolean | undefined,
 ): Promise<{ liked: boolean; likesCount: number }> {
   const { stream } = await getVisibleStream(db, streamId, user)
-  await assertNotBanned(db, streamId, user)
-  if (desired !== false) await refuseBlocked(db, user.id, stream.streamerId)
+  // Anyone may take a like back.
+  if (desired !== false) {
+    await assertNotBanned(db, streamId, user)
+    await refuseBlocked(db, user.id, stream.streamerId)
+  }
   return serializeBy(user.id, `like ${streamId}`, async () => {
     const changed = await setLike(db, { streamId, userId: user.id }, desired ?? null)
     if (!changed) {

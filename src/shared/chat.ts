@@ -233,14 +233,15 @@ export const chatClientMessages = [
 /** Chat messages of the socket, published to the stream's topic. */
 export const chatServerMessages = [
   /**
-   * `messagesCount`: the number of messages of the stream once this one was stored; absent when a channel sends a stored
-   * message again.
+   * `messagesCount`: the number of messages of the stream once this one was stored, and `messagesAtStart` how many of them are older
+   * than the broadcast; absent when a channel sends a stored message again.
    */
   z.object({
     type: z.literal('chat_message'),
     streamId: id,
     data: chatMessage,
     messagesCount: z.optional(z.int()),
+    messagesAtStart: z.optional(z.int()),
   }),
   /** These messages are deleted, or all messages of a user in this chat. */
   z.object({

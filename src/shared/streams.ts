@@ -338,7 +338,12 @@ export const streamServerMessages = [
     data: z.object({ problem: z.nullable(recordingProblem) }),
   }),
   /** At most once a second. */
-  z.object({ type: z.literal('stream_likes'), streamId: id, data: z.object({ likesCount: z.int() }) }),
+  /** `likesAtStart`: as in the record, how many of them are older than the broadcast. */
+  z.object({
+    type: z.literal('stream_likes'),
+    streamId: id,
+    data: z.object({ likesCount: z.int(), likesAtStart: z.int() }),
+  }),
   /** To every page of one member: the state of its like. */
   z.object({
     type: z.literal('stream_like_changed'),

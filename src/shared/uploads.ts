@@ -29,6 +29,8 @@ export const media = z.object({
   duration: z.nullable(z.number()),
   /** An animation of which only the first frame could be kept; absent otherwise. */
   hasLostMotion: z.optional(z.boolean()),
+  /** A video whose sound cannot be decoded, stored without it; absent otherwise. */
+  hasLostSound: z.optional(z.boolean()),
 })
 export type Media = z.output<typeof media>
 

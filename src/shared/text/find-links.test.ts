@@ -31,6 +31,9 @@ test.each([
   'https://xn--r8jz45g.jp:8080/x',
   'http://192.168.0.1:8080/a',
   'http://[::1]:8080/a',
+  // Markdown.
+  '**[https://x.org/a]**',
+  '|[https://x.org/a]|[https://x.org/b]|',
   // Quotes.
   '“[https://x.org/a]”',
   '‘[https://x.org/a]’',

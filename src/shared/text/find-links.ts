@@ -53,8 +53,8 @@ function withoutTextAfterHost(url: string): string {
   return TEXT_AFTER_HOST.exec(url)?.[1] ?? url
 }
 
-/** Punctuation of the sentence, brackets without content, and emoji. */
-const TRAILING = /[.,;:!?([{\p{Extended_Pictographic}\p{Emoji_Modifier}\u{FE0F}]/u
+/** Punctuation of the sentence and of tables and emphasis in Markdown, brackets without content, and emoji. */
+const TRAILING = /[.,;:!?*|([{\p{Extended_Pictographic}\p{Emoji_Modifier}\u{FE0F}]/u
 
 function trimEnd(url: string): string {
   const characters = [...url]

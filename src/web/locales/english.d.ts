@@ -1024,6 +1024,7 @@ export type English = {
     "preparing": "Uploaded, being prepared",
     "waitingForNetwork": "No connection. It will continue automatically.",
     "lostMotion": "This animation couldn't be kept in motion. Your post will show its first frame.",
+    "lostSound": "The sound of this video can't be decoded. The video will be posted without sound.",
     "uploadFailed": "The file could not be uploaded",
     "tryAgain": "Try Again"
   },
@@ -3075,6 +3076,9 @@ export type English = {
     "addDetailsOf": "Add details of {name}",
     "discard": "Discard",
     "discardNamed": "Discard {name}",
+    "discardTitle": "Discard the upload of “<bdi>{name}</bdi>”?",
+    "discardText": "What has been uploaded so far ({received}) is deleted.",
+    "discardKeep": "Keep it",
     "discardFailed": "The upload could not be discarded"
   },
   "videoUploads": {

@@ -5,7 +5,7 @@ type Totals = Pick<Stream, 'likesCount' | 'messagesCount' | 'tipsTotal' | 'atSta
 
 /**
  * Returns what came since the start of the current or last broadcast: the stream's totals are those of all its broadcasts.
- * Taking back an older like, message or tip does not make a figure negative. `tips` is decimal text.
+ * The totals at the start follow when something older is deleted. `tips` is decimal text.
  */
 export function broadcastFigures({ likesCount, messagesCount, tipsTotal, atStart }: Totals) {
   const since = (total: number, before: number) => Math.max(0, total - before)

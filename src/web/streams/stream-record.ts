@@ -11,7 +11,10 @@ export function reduceRecord(record: Stream, message: Downstream, isSignedIn: bo
       const canChat = isSignedIn && message.data.settings.allowChat
       return { ...record, ...message.data, viewer: { ...record.viewer, canChat } }
     }
-    case 'stream_likes':
+    case 'stream_likes': {
+      const { likesCount, likesAtStart } = message.data
+      return { ...record, likesCount, atStart: { ...record.atStart, likesCount: likesAtStart } }
+    }
     case 'tips_total_changed':
       return { ...record, ...message.data }
     case 'tip_received':
@@ -26,10 +29,11 @@ export function reduceRecord(record: Stream, message: Downstream, isSignedIn: bo
     }
     case 'recording_problem':
       return { ...record, recordingProblem: message.data.problem }
-    case 'chat_message':
-      return message.messagesCount === undefined
-        ? record
-        : { ...record, messagesCount: message.messagesCount }
+    case 'chat_message': {
+      const { messagesCount, messagesAtStart = record.atStart.messagesCount } = message
+      if (messagesCount === undefined) return record
+      return { ...record, messagesCount, atStart: { ...record.atStart, messagesCount: messagesAtStart } }
+    }
     default:
       return reduceLive(record, message)
   }

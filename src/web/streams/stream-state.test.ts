@@ -268,7 +268,7 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
     [
       'sets the count',
       stateWith(),
-      { type: 'stream_likes', streamId, data: { likesCount: 12 } },
+      { type: 'stream_likes', streamId, data: { likesCount: 12, likesAtStart: 0 } },
       { record: { likesCount: 12, viewer: { isLiked: false } } },
     ],
   ],
@@ -404,8 +404,8 @@ const TABLE: Record<StreamMessage['type'], Row[]> = {
     [
       'says how many there are',
       stateWith({ record: { messagesCount: 4 } }),
-      { type: 'chat_message', streamId, data: message, messagesCount: 5 },
-      { record: { messagesCount: 5 }, newestMessageId: message.id },
+      { type: 'chat_message', streamId, data: message, messagesCount: 5, messagesAtStart: 2 },
+      { record: { messagesCount: 5, atStart: { messagesCount: 2 } }, newestMessageId: message.id },
     ],
     [
       'that a channel sends again is not counted again',

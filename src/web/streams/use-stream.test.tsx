@@ -39,7 +39,9 @@ test('a message before the response does not make an old record visible', async 
   stubCalls({ 'GET /api/streams/one': () => new Promise((resolve) => (respond = resolve)) })
   const { result } = open()
   act(() => server.accept())
-  act(() => server.sendMessage({ type: 'stream_likes', streamId: 'one', data: { likesCount: 12 } }))
+  act(() =>
+    server.sendMessage({ type: 'stream_likes', streamId: 'one', data: { likesCount: 12, likesAtStart: 0 } }),
+  )
   expect(result.current).toMatchObject({ data: undefined, isPending: true })
   await act(async () => respond(Response.json(testStream(1, { id: 'one', title: 'After' }))))
   await waitFor(() => expect(result.current.data).toMatchObject({ title: 'After', likesCount: 12 }))
@@ -132,7 +134,9 @@ test('a change between the record and the subscription is loaded', async () => {
 
 test('likes, viewers, their peak, start and end follow the messages', async () => {
   const { server, result } = await openLoaded()
-  act(() => server.sendMessage({ type: 'stream_likes', streamId: ID, data: { likesCount: 12 } }))
+  act(() =>
+    server.sendMessage({ type: 'stream_likes', streamId: ID, data: { likesCount: 12, likesAtStart: 0 } }),
+  )
   act(() => server.sendMessage({ type: 'viewer_count', streamId: ID, data: { viewerCount: 4 } }))
   await waitFor(() => expect(result.current.data).toMatchObject({ viewerCount: 4, maxViewers: 3 }))
   act(() =>

@@ -18,13 +18,13 @@ export async function listHeld(
 
 /**
  * Shows and counts a held message with a new id, so that pages which load what is newer than their last message get it. Returns the
- * new id and the new number of messages; undefined if the message is not held. Requires `lockChat`.
+ * new id and the new numbers of messages; undefined if the message is not held. Requires `lockChat`.
  */
 export async function releaseHeld(
   tx: Executor,
   { streamId, messageId }: { streamId: string; messageId: string },
-): Promise<{ id: string; messagesCount: number } | undefined> {
-  const { rows } = await tx.execute<{ id: string; messagesCount: number }>(sql`
+): Promise<{ id: string; messagesCount: number; messagesAtStart: number } | undefined> {
+  const { rows } = await tx.execute<{ id: string; messagesCount: number; messagesAtStart: number }>(sql`
     with released as (
       update chat_messages m set id = ${MESSAGE_ID}, created_at = clock_timestamp(), held_at = null, deleted_at = null
       from (select ${NOW} as us) c
@@ -32,7 +32,7 @@ export async function releaseHeld(
       returning m.id, m.stream_id
     )
     update streams s set messages_count = s.messages_count + 1 from released r where s.id = r.stream_id
-    returning r.id, s.messages_count as "messagesCount"`)
+    returning r.id, s.messages_count as "messagesCount", s.messages_at_start as "messagesAtStart"`)
   return rows[0]
 }
 

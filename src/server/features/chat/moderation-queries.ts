@@ -40,15 +40,17 @@ export async function removeMessages(
       from chat_messages before
       where before.id = m.id and m.stream_id = ${streamId} and ${matches}
         and (m.deleted_at is null or m.held_at is not null)
-      returning m.id, before.held_at is null as was_counted
+      returning m.id, before.held_at is null as was_counted, m.created_at
     ),
     found as (
       select s.id, (select count(*) from removed)::int as count,
         (select count(*) from removed where was_counted)::int as counted,
+        (select count(*) from removed where was_counted and removed.created_at < s.started_at)::int as older,
         exists (select from removed where removed.id = s.pinned_message_id) as "wasPinned"
       from streams s where s.id = ${streamId}
     )
     update streams s set messages_count = s.messages_count - found.counted,
+      messages_at_start = s.messages_at_start - found.older,
       pinned_message_id = case when found."wasPinned" then null else s.pinned_message_id end
     from found where s.id = found.id
     returning found.count, found."wasPinned"`)

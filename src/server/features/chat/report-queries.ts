@@ -15,9 +15,11 @@ export async function restoreMessageRow(tx: Executor, id: string): Promise<boole
   const { rows } = await tx.execute(sql`
     with restored as (
       update chat_messages set deleted_at = null, deleted_by = null
-      where id = ${id} and deleted_at is not null and deleted_by is distinct from user_id returning stream_id
+      where id = ${id} and deleted_at is not null and deleted_by is distinct from user_id returning stream_id, created_at
     )
-    update streams s set messages_count = s.messages_count + 1 from restored where s.id = restored.stream_id
+    update streams s set messages_count = s.messages_count + 1,
+      messages_at_start = s.messages_at_start + case when restored.created_at < s.started_at then 1 else 0 end
+    from restored where s.id = restored.stream_id
     returning s.id`)
   return rows.length > 0
 }

@@ -32,12 +32,12 @@ export async function reviewHeld(
     }
     const released = await releaseHeld(tx, held)
     if (!released) throw notFound('notFound.message')
-    const { id, messagesCount } = released
+    const { id, ...counts } = released
     const row = await findMessage(tx, streamId, id, null)
     // Its author was deactivated meanwhile.
     if (!row) return undefined
     const data = presentMessage(row)
-    return () => hub.publish(streamTopic(streamId), { type: 'chat_message', streamId, data, messagesCount })
+    return () => hub.publish(streamTopic(streamId), { type: 'chat_message', streamId, data, ...counts })
   })
   publish?.()
 }

@@ -107,6 +107,7 @@ async function store(dependencies: Dependencies, user: SessionUser, input: Input
           streamId,
           data,
           messagesCount: outcome.messagesCount,
+          messagesAtStart: outcome.messagesAtStart,
         })
       return data
     }

@@ -35,6 +35,7 @@ export type Outcome =
       isFirst: boolean
       isHeld: boolean
       messagesCount: number
+      messagesAtStart: number
     } & RepliedRow)
   | { verdict: 'slow_mode' | 'timed_out'; wait: number }
   | { verdict: 'follow_too_new'; wait: number; neededMinutes: number }
@@ -108,7 +109,7 @@ const storeStatement = prepareStatement<NewMessage, Outcome>(
   counted as (
     update streams s set messages_count = s.messages_count + case when c.is_held then 0 else 1 end from checked c
     where s.id = ${streamId} and c.verdict = 'stored' and s.chat_version = c.chat_version and s.allow_chat
-    returning s.id, s.streamer_id, s.messages_count, c."replyId", c.is_held, ${NOW} as us
+    returning s.id, s.streamer_id, s.messages_count, s.messages_at_start, c."replyId", c.is_held, ${NOW} as us
   ),
   ${joinParticipants(userId)},
   added as (
@@ -123,7 +124,7 @@ const storeStatement = prepareStatement<NewMessage, Outcome>(
     c."neededMinutes",
     case when c.verdict = 'stored' and a.id is null then 'retry' else c.verdict end as verdict,
     a.id, a.is_first as "isFirst", a.held_at is not null as "isHeld", a.created_at as "createdAt",
-    counted.messages_count as "messagesCount"
+    counted.messages_count as "messagesCount", counted.messages_at_start as "messagesAtStart"
   from checked c left join added a on true left join counted on true`,
 )
 

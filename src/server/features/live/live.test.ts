@@ -90,6 +90,31 @@ test('the peak, likes and messages of a broadcast are its own, also after one wi
   watching.close()
 })
 
+test('what is older than a broadcast does not lower its figures when it is deleted', async () => {
+  const { id } = await owner.createStream()
+  const [early, fan] = [await server.member(), await server.member()]
+  const send = (by: TestClient, message: string) => by.post('/api/chat/send', { streamId: id, message })
+  for (const message of ['one', 'two', 'three']) await send(early, message)
+  await fan.post(`/api/streams/${id}/like`, { liked: true })
+  await owner.put(`/api/streams/${id}`, { isLive: true })
+  const watching = await join(owner, id)
+  await send(fan, 'live')
+  await owner.put(`/api/streams/${id}/bans/${early.user.id}`)
+  await fan.post(`/api/streams/${id}/like`, { liked: false })
+  const likes = await watching.waitFor('stream_likes')
+  expect(likes.data).toEqual({ likesCount: 0, likesAtStart: 0 })
+  await send(fan, 'again')
+  const last = await watching.waitFor('chat_message', ({ data }) => data.message === 'again')
+  expect(last).toMatchObject({ messagesCount: 2, messagesAtStart: 0 })
+  expect(await readStream(id)).toMatchObject({
+    messagesCount: 2,
+    likesCount: 0,
+    atStart: { messagesCount: 0, likesCount: 0 },
+  })
+  watching.close()
+  await owner.put(`/api/streams/${id}`, { isLive: false })
+})
+
 test('a peak that is stored after the next start does not count for that broadcast', async () => {
   const { id } = await owner.createStream()
   const goLive = (isLive: boolean) => owner.put(`/api/streams/${id}`, { isLive })

@@ -84,7 +84,7 @@ async function deleteEverywhere(dependencies: MediaDependencies): Promise<void> 
 }
 
 export function presentMedia(row: MediaRow): Media {
-  const { url, type, mimeType, fileSize, width, height, duration, hasLostMotion } = row
+  const { url, type, mimeType, fileSize, width, height, duration, hasLostMotion, hasLostSound } = row
   const media = { url, mediaType: type, mimeType, fileSize, width, height, duration }
-  return { ...media, ...(hasLostMotion && { hasLostMotion }) }
+  return { ...media, ...(hasLostMotion && { hasLostMotion }), ...(hasLostSound && { hasLostSound }) }
 }

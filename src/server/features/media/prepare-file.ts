@@ -58,6 +58,8 @@ export type PreparedFile = {
   still?: { key: string; size: number }
   /** Only the first frame of an animation could be kept. */
   hasLostMotion?: boolean
+  /** A video had sound that cannot be decoded. */
+  hasLostSound?: boolean
   files: { key: string; size: number; put(storage: Storage): Promise<void> }[]
 }
 
@@ -195,13 +197,17 @@ function makeImages(image: UntrustedImage, purpose: ImagePurpose, key: string): 
   }
 }
 
-type SingleFile = Omit<PreparedVideo, 'duration'> & { duration: number | null; size: number }
+type SingleFile = Omit<PreparedVideo, 'duration' | 'hasLostSound'> & {
+  duration: number | null
+  hasLostSound?: boolean
+  size: number
+}
 
 function prepareSingleFile({ extension, size, path, ...info }: SingleFile): PreparedFile {
   const key = newKey('post', extension)
-  const { mediaType, mimeType, width, height, duration } = info
+  const { mediaType, mimeType, width, height, duration, hasLostSound = false } = info
   const files = [{ key, size, put: (storage: Storage) => storage.putFile(key, path) }]
-  return { mediaType, mimeType, key, path, width, height, duration, files }
+  return { mediaType, mimeType, key, path, width, height, duration, hasLostSound, files }
 }
 
 /** Unguessable, because the name alone gives access to the file. */

@@ -31,7 +31,11 @@ export type PreparedVideo = {
   height: number | null
   /** In seconds. */
   duration: number
+  /** The received file had sound, none of which can be decoded. */
+  hasLostSound: boolean
 }
+
+type VideoFile = Omit<PreparedVideo, 'hasLostSound'>
 
 /**
  * Copies the video and audio of a file where browsers play them, otherwise converts them.
@@ -43,7 +47,8 @@ export async function prepareVideo(transcoder: Transcoder, received: ReceivedVid
     const { probed, copied } = await readInTurn(received, (limits) =>
       copy(transcoder, received, task, limits),
     )
-    return copied ?? (await convertInTurn(transcoder, received, task, probed))
+    const file = copied ?? (await convertInTurn(transcoder, received, task, probed))
+    return { ...file, hasLostSound: probed.hasUnreadableAudio }
   } catch (error) {
     throw error instanceof TranscodeError ? videoFailure(error) : error
   }
@@ -63,7 +68,7 @@ export async function convertAnimation(
     const probed = await readInTurn(received, (limits) =>
       transcoder.run({ type: 'probe', input }, { ...limits, ...(signal && { signal }) }),
     )
-    return await convertInTurn(transcoder, received, task, probed)
+    return { ...(await convertInTurn(transcoder, received, task, probed)), hasLostSound: false }
   } catch (error) {
     throw error instanceof TranscodeError ? videoFailure(error) : error
   }
@@ -89,7 +94,7 @@ const MAX_QUICK_BYTES = 64 * 1024 ** 2
 /** Reading and copying take some ten microseconds a packet, of which there are some hundred in a second. */
 const SLOW_COPY = { niceness: 15, baseMs: 120_000, msPerByte: 1 / 2000 }
 
-type Copy = { probed: Probed; copied: PreparedVideo | null }
+type Copy = { probed: Probed; copied: VideoFile | null }
 
 /** Runs a task that reads the whole file, and converts nothing. */
 async function readInTurn<T>(
@@ -147,7 +152,7 @@ async function convertInTurn(
   video: ReceivedVideo,
   output: Output,
   probed: Probed,
-): Promise<PreparedVideo> {
+): Promise<VideoFile> {
   const seconds = conversionSeconds(probed)
   if (seconds > MAX_CONVERTED_MINUTES * 60)
     throw unusableFile('conversionTooLong', { minutes: MAX_CONVERTED_MINUTES })
@@ -169,7 +174,7 @@ async function convert(
   { remainingStorage, signal }: ReceivedVideo,
   output: Output,
   limits: { timeoutMs: number; niceness?: number },
-): Promise<PreparedVideo> {
+): Promise<VideoFile> {
   const { file, duration, width, height } = await transcoder.run(
     { type: 'mp4', ...output, shortSide: CONVERTED_SHORT_SIDE, threads: CONVERSION_THREADS },
     { ...limits, maxBytes: (await remainingStorage?.()) ?? Infinity, ...(signal && { signal }) },
@@ -188,7 +193,7 @@ function describe(
   { folder }: Output,
   file: string,
   facts: { duration: number; mimeType: string; video: { width: number; height: number } | null },
-): PreparedVideo {
+): VideoFile {
   const { duration, mimeType, video } = facts
   return {
     path: path.join(folder, file),

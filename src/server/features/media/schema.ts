@@ -46,6 +46,8 @@ export const mediaUploads = pgTable(
     loops: boolean().notNull().default(false),
     /** Only the first frame of an animation could be kept. */
     hasLostMotion: boolean('has_lost_motion').notNull().default(false),
+    /** The sound of a video cannot be decoded: it is stored without sound. */
+    hasLostSound: boolean('has_lost_sound').notNull().default(false),
     /** Poster of a video; of an animation its first frame, in the sizes of `imageSizes`. */
     posterUrl: text('poster_url'),
     /** Bytes of the poster, which `fileSize` does not contain. */

@@ -9,6 +9,7 @@ import { animatedGif, animatedPng, colourAt, plainImage } from '#server/features
 import { finish, uploadMedia, upload } from '#server/features/uploads/test-uploads.ts'
 import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import { closeToolAfterTests } from '#server/transcoding/testing/test-media.ts'
+import { withSampleEntry, withUnknownAviAudio } from '#server/transcoding/testing/unreadable-tracks.ts'
 import { jpegOfScans, textBomb } from '#server/images/testing/test-bombs.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
@@ -127,6 +128,23 @@ test('an animation of which only the first frame can be kept is an image, of whi
   expect(created).toMatchObject({ mediaType: 'image', mediaLoops: false })
   expect(await statusOf(created.mediaUrl)).toBe(200)
   expect((await uploadMedia(author, await image())).hasLostMotion).toBeUndefined()
+})
+
+test('the owner of a video is told that it has lost its sound, also when it was converted', async () => {
+  const silenced = [
+    withSampleEntry(await testVideo('mp4'), 'mp4a', 'apac'),
+    withUnknownAviAudio(await testVideo('avi')),
+  ]
+  for (const bytes of silenced) {
+    const location = await upload(author, bytes)
+    const stored = media.parse((await finish(author, location)).body)
+    expect(stored).toMatchObject({ mediaType: 'video', mimeType: 'video/mp4', hasLostSound: true })
+    expect((await finish(author, location)).body).toEqual(stored)
+    expect((await send({ mediaUrl: stored.url })).status).toBe(201)
+  }
+  const twoSounds = withSampleEntry(await testVideo('two-sounds.mp4'), 'mp4a', 'apac')
+  for (const bytes of [await testVideo('mp4'), twoSounds, await image()])
+    expect((await uploadMedia(author, bytes)).hasLostSound).toBeUndefined()
 })
 
 test('without a usable poster a frame of the video is the poster, and only a video gets one', async () => {

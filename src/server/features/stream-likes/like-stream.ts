@@ -4,7 +4,7 @@ import { inboxTopic } from '#server/features/notifications/topics.ts'
 import type { Caller } from '#server/http/access.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { assertNotBanned, getVisibleStream } from '#server/features/streams/access.ts'
-import { findLikesCount, setLike } from './queries.ts'
+import { findLikeCounts, setLike } from './queries.ts'
 import type { StreamLikes } from './stream-likes.ts'
 
 type Dependencies = Pick<Context, 'db' | 'hub'> & { likes: StreamLikes }
@@ -20,15 +20,21 @@ export async function likeStream(
   desired: boolean | undefined,
 ): Promise<{ liked: boolean; likesCount: number }> {
   const { stream } = await getVisibleStream(db, streamId, user)
-  await assertNotBanned(db, streamId, user)
-  if (desired !== false) await refuseBlocked(db, user.id, stream.streamerId)
+  // Anyone may take a like back.
+  if (desired !== false) {
+    await assertNotBanned(db, streamId, user)
+    await refuseBlocked(db, user.id, stream.streamerId)
+  }
   return serializeBy(user.id, `like ${streamId}`, async () => {
     const changed = await setLike(db, { streamId, userId: user.id }, desired ?? null)
-    if (!changed) return { liked: desired === true, likesCount: (await findLikesCount(db, streamId)) ?? 0 }
-    const { liked, likesCount } = changed
+    if (!changed) {
+      const found = await findLikeCounts(db, streamId)
+      return { liked: desired === true, likesCount: found?.likesCount ?? 0 }
+    }
+    const { liked, likesCount, likesAtStart } = changed
     const data = { isLiked: liked, likesCount }
     hub.publish(inboxTopic(user.id), { type: 'stream_like_changed', streamId, data })
-    likes.update(streamId, likesCount)
+    likes.update(streamId, { likesCount, likesAtStart })
     return { liked, likesCount }
   })
 }

@@ -11,13 +11,13 @@ export async function setLike(
   db: Executor,
   { streamId, userId }: { streamId: string; userId: string },
   desired: boolean | null,
-): Promise<{ liked: boolean; likesCount: number } | undefined> {
-  const { rows } = await db.execute<{ liked: boolean; likesCount: number }>(sql`
+): Promise<({ liked: boolean } & LikeCounts) | undefined> {
+  const { rows } = await db.execute<{ liked: boolean } & LikeCounts>(sql`
     with locked as (select id from streams where id = ${streamId} for no key update),
     removed as (
       delete from stream_likes using locked
       where stream_id = locked.id and user_id = ${userId} and ${desired}::bool is not true
-      returning stream_id
+      returning stream_id, created_at
     ),
     added as (
       insert into stream_likes (stream_id, user_id)
@@ -25,18 +25,23 @@ export async function setLike(
       where ${desired}::bool is not false and not exists (select from removed)
       on conflict do nothing returning stream_id
     )
-    update streams set likes_count = likes_count + case when change.liked then 1 else -1 end
-    from (select stream_id, true as liked from added union all select stream_id, false from removed) change
+    update streams set likes_count = likes_count + case when change.liked then 1 else -1 end,
+      likes_at_start = likes_at_start - case when change.removed_from < started_at then 1 else 0 end
+    from (
+      select stream_id, true as liked, null::timestamptz as removed_from from added
+      union all select stream_id, false, created_at from removed
+    ) change
     where streams.id = change.stream_id
-    returning change.liked, likes_count as "likesCount"`)
+    returning change.liked, likes_count as "likesCount", likes_at_start as "likesAtStart"`)
   return rows[0]
 }
 
+/** `likesAtStart`: those that are older than the current or last broadcast. */
+export type LikeCounts = { likesCount: number; likesAtStart: number }
+
 /** Returns undefined if the stream does not exist. */
-export async function findLikesCount(db: Executor, streamId: string): Promise<number | undefined> {
-  const [row] = await db
-    .select({ likesCount: streams.likesCount })
-    .from(streams)
-    .where(eq(streams.id, streamId))
-  return row?.likesCount
+export async function findLikeCounts(db: Executor, streamId: string): Promise<LikeCounts | undefined> {
+  const { likesCount, likesAtStart } = streams
+  const [row] = await db.select({ likesCount, likesAtStart }).from(streams).where(eq(streams.id, streamId))
+  return row
 }

@@ -43,6 +43,15 @@ test('a call that names the desired state is idempotent', async () => {
     expect(await like(memberAt(0), id, { liked })).toEqual({ liked, likesCount: liked ? 1 : 0 })
 })
 
+test('a banned user takes a like back, and likes no more', async () => {
+  const { id } = await owner.createStream()
+  const banned = memberAt(0)
+  await like(banned, id, { liked: true })
+  await owner.put(`/api/streams/${id}/bans/${banned.user.id}`)
+  expect(await like(banned, id, { liked: false })).toEqual({ liked: false, likesCount: 0 })
+  expect((await banned.post(`/api/streams/${id}/like`, { liked: true })).status).toBe(403)
+})
+
 test('after concurrent likes and unlikes the count equals the number of rows', async () => {
   const { db } = server.database
   const created = [await owner.createStream(), await owner.createStream()]

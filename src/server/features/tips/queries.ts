@@ -162,9 +162,9 @@ export async function addToStream(
 }
 
 export async function findStreamTotals(db: Executor, streamId: string) {
-  const { tipsCents, sandboxTipsCents, messagesCount } = streams
+  const { tipsCents, sandboxTipsCents, messagesCount, messagesAtStart } = streams
   const [row] = await db
-    .select({ tipsCents, sandboxTipsCents, messagesCount })
+    .select({ tipsCents, sandboxTipsCents, messagesCount, messagesAtStart })
     .from(streams)
     .where(eq(streams.id, streamId))
   return row

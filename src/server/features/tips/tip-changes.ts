@@ -51,6 +51,7 @@ async function publishTip({ db, hub, payments }: Dependencies, id: string): Prom
       streamId,
       data: chatMessage,
       messagesCount: totals.messagesCount,
+      messagesAtStart: totals.messagesAtStart,
     })
     const { amount, currency, isSandbox } = chatMessage.tip
     const content = {

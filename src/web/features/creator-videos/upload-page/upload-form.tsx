@@ -27,6 +27,7 @@ import { toast } from '#web/ui/overlays/toast.ts'
 import { UnfinishedList } from './unfinished-list.tsx'
 import { UploadThumbnail } from './upload-thumbnail.tsx'
 import { useChooseVideo } from './use-choose-video.ts'
+import { useTitleFocus } from './use-title-focus.ts'
 import { VideoFileCard } from './video-file-card.tsx'
 import { clearVideoDraft, readVideoDraft, useVideoDraft } from './video-form-draft.ts'
 
@@ -53,6 +54,7 @@ export function UploadForm({ userId, onSubmitted }: UploadFormProps) {
   const image = useImageUpload(form)
   const isImagePending = image.progress !== null
   usePrefilledTitle(form, upload)
+  useTitleFocus(form, upload?.id)
   const isScheduled = useIsScheduled(form)
   const hasFailed = useHasFailed(upload)
   const submit = useSubmit(form, upload, isScheduled, () => {

@@ -358,7 +358,7 @@ test('after a reconnect, a temporary encoder does not stop this page while its o
 test('likes and peak viewers are applied', async () => {
   const { now } = await open(live)
   await sendSubscribed()
-  await send({ type: 'stream_likes', streamId: offline.id, data: { likesCount: 7 } })
+  await send({ type: 'stream_likes', streamId: offline.id, data: { likesCount: 7, likesAtStart: 0 } })
   for (const viewerCount of [5, 2])
     await send({ type: 'viewer_count', streamId: offline.id, data: { viewerCount } })
   expect(now().stream).toMatchObject({ likesCount: 7, viewerCount: 2, maxViewers: 5 })

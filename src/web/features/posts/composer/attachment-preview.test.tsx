@@ -18,6 +18,7 @@ const show = (change: Partial<Attachment>) =>
           isConnected: true,
           error: null,
           hasLostMotion: false,
+          hasLostSound: false,
           ...change,
         }}
         onRemove={() => {}}
@@ -48,6 +49,13 @@ test('a note says that only the first frame of an animation was kept', () => {
   expect(screen.queryByText(/first frame/)).toBeNull()
   show({ kind: 'image', state: 'stored', progress: 1, hasLostMotion: true })
   expect(screen.getByText(/Your post will show its first frame/)).toBeDefined()
+})
+
+test('a note says that the sound of a video cannot be decoded', () => {
+  show({ kind: 'video', state: 'stored', progress: 1 })
+  expect(screen.queryByText(/sound/)).toBeNull()
+  show({ kind: 'video', state: 'stored', progress: 1, hasLostSound: true })
+  expect(screen.getByText(/The video will be posted without sound/)).toBeDefined()
 })
 
 test.each([

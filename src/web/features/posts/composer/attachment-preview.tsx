@@ -16,7 +16,7 @@ type AttachmentPreviewProps = { attachment: Attachment; onRemove: () => void; on
 export function AttachmentPreview({ attachment, onRemove, onRetry }: AttachmentPreviewProps) {
   const t = useTranslations('composer')
   const errorText = useErrorText()
-  const { file, kind, state, progress, isConnected, error, hasLostMotion } = attachment
+  const { file, kind, state, progress, isConnected, error, hasLostMotion, hasLostSound } = attachment
   const { icon, preview } = usePreview(attachment)
   // A video can take minutes after its last byte.
   const sending = progress < 1 ? t('uploading') : t('preparing')
@@ -48,6 +48,7 @@ export function AttachmentPreview({ attachment, onRemove, onRetry }: AttachmentP
       {state === 'uploading' && <UploadBar label={label} progress={progress} />}
       <output className="sr-only">{state === 'uploading' && label !== t('uploading') && label}</output>
       {hasLostMotion && <output className="text-meta text-ink-3">{t('lostMotion')}</output>}
+      {hasLostSound && <output className="text-meta text-ink-3">{t('lostSound')}</output>}
       {state === 'failed' && (
         <Alert title={t('uploadFailed')}>
           <p>{errorText(error)}</p>

@@ -20,6 +20,8 @@ export type Attachment = {
   error: unknown
   /** The server could only keep the first frame of an animation. */
   hasLostMotion: boolean
+  /** The server could not decode the sound of a video. */
+  hasLostSound: boolean
 }
 
 type DraftState = { text: string; attachment: Attachment | null; isPosting: boolean }
@@ -111,8 +113,8 @@ export class Draft {
     this.#upload = upload
     const isCurrent = () => this.#upload === upload
     upload.done.then(
-      ({ hasLostMotion = false }) =>
-        isCurrent() && this.#change({ state: 'stored', progress: 1, hasLostMotion }),
+      ({ hasLostMotion = false, hasLostSound = false }) =>
+        isCurrent() && this.#change({ state: 'stored', progress: 1, hasLostMotion, hasLostSound }),
       (error: unknown) => isCurrent() && this.#change({ state: 'failed', error }),
     )
   }
@@ -137,6 +139,7 @@ const INITIAL_UPLOAD = {
   isConnected: true,
   error: null,
   hasLostMotion: false,
+  hasLostSound: false,
 } as const
 const NO_KEY = { id: '', contentJson: '' }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "media_uploads" ADD COLUMN "has_lost_sound" boolean DEFAULT false NOT NULL;

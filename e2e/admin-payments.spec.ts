@@ -57,7 +57,7 @@ test('an admin refunds a tip that reached the platform, and is told whom to ask 
   await page.getByRole('tab', { name: 'Owed' }).click()
   await expect(page.getByText('$27.00')).toBeVisible()
   await checkAndPhotograph(page, 'admin-payments-owed', { dark: true })
-  await page.getByRole('button', { name: /^Mark \$15\.00 to/ }).click()
+  await page.getByRole('button', { name: /^Mark as paid: \$15\.00 to/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as paid' }).click()
   await expect(page.getByText('$27.00')).toHaveCount(0)
   await expect(page.getByText('$12.00')).toHaveCount(2)

@@ -11,6 +11,22 @@ const WEB_FOUNDATION = '^src/web/(ui|api|realtime|streams|lib|i18n|theme|styles)
 const FEATURE = '^src/server/features/[a-z/-]+/'
 const SQL_FILES = `^src/server/(db/|(http/rates|jobs|nodes|payments/sandbox)/[a-z-]*(queries|schema)\\.ts$)|${FEATURE}[a-z-]*(queries|schema)\\.ts$`
 
+/** The domains, lowest first: each may import the ones before it. ARCHITECTURE.md says what each is for. */
+export const DOMAINS = [
+  'accounts',
+  'notifications',
+  'media',
+  'live',
+  'videos',
+  'community',
+  'money',
+  'studio',
+  'discovery',
+  'operations',
+]
+/** Whose folders are the domains. */
+export const ORDERED = ['shared']
+
 /** Rules that ignore imports of types. */
 export const runtimeRules = [
   rule('sql-only-in-queries-and-schema', 'Other files call named queries.', {
@@ -41,6 +57,7 @@ export const runtimeRules = [
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
+    ...ORDERED.flatMap((folder) => DOMAINS.slice(0, -1).map((domain) => domainRule(folder, domain))),
     rule('no-cycles', 'Merge the files, or move what both need into a third.', {
       from: {},
       to: { circular: true },
@@ -78,7 +95,7 @@ export default {
       to: { path: '^src/transcode/', pathNot: '^src/transcode/(protocol|testing/media-spec)\\.ts$' },
     }),
     rule('no-web-feature-to-feature', 'Pages compose features; features do not import each other.', {
-      from: { path: '^src/web/features/([^/]+)/' },
+      from: { path: '^src/web/features/([^/]+/[^/]+)/' },
       to: { path: '^src/web/features/', pathNot: '^src/web/features/$1/' },
     }),
     rule('no-web-feature-to-page', 'Pages, their frame and the router import features.', {
@@ -135,4 +152,13 @@ export default {
 
 function rule(name, comment, { from, to }) {
   return { name, comment, severity: 'error', from, to }
+}
+
+/** A domain imports only those below it. */
+function domainRule(folder, domain) {
+  const above = DOMAINS.slice(DOMAINS.indexOf(domain) + 1)
+  return rule(`${folder}-${domain}`, 'Domains import only lower domains; announce an event instead.', {
+    from: { path: `^src/${folder}/${domain}/` },
+    to: { path: `^src/${folder}/(${above.join('|')})/` },
+  })
 }

@@ -3,7 +3,7 @@ import { defineConfig } from 'drizzle-kit'
 export default defineConfig({
   dialect: 'postgresql',
   schema: [
-    './src/server/features/*/schema.ts',
+    './src/server/features/*/*/schema.ts',
     './src/server/db/*schema.ts',
     './src/server/http/rates/schema.ts',
     './src/server/nodes/schema.ts',

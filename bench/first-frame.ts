@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type APIResponse, type BrowserContext, chromium } from '@playwright/test'
-import { video } from '#shared/videos.ts'
+import { video } from '#shared/videos/videos.ts'
 import { MediaTool } from '#server/transcoding/testing/media-tool.ts'
 import { signUp } from '../e2e/support/users.ts'
 import config from '../playwright.config.ts'

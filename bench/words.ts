@@ -1,5 +1,5 @@
 import { fold } from '#shared/text/fold.ts'
-import { compileWords } from '#server/features/watched-words/match-words.ts'
+import { compileWords } from '#server/features/accounts/watched-words/match-words.ts'
 import { chooseSizes } from './process/form.ts'
 import { median } from './process/median.ts'
 import { report } from './process/report.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { post as postOf } from '#shared/posts.ts'
+import { post as postOf } from '#shared/community/posts.ts'
 import { axeCheck, createStream, expect, type Member, photograph, test } from './support/fixtures.ts'
 
 const PHONE = { width: 390, height: 844 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { signIn } from '../src/shared/auth.ts'
+import { signIn } from '../src/shared/accounts/auth.ts'
 import { checkAndPhotograph, createPost, expect, test } from './support/fixtures.ts'
 
 test('what members do today is counted, in the charts, the table and the file of another period', async ({

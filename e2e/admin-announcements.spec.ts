@@ -1,4 +1,4 @@
-import { signIn } from '../src/shared/auth.ts'
+import { signIn } from '../src/shared/accounts/auth.ts'
 import { checkAndPhotograph, expect, photographWindow, test } from './support/fixtures.ts'
 
 test('an admin writes to all members, and a member finds it on the open page', async ({

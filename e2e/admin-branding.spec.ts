@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { signIn } from '../src/shared/auth.ts'
+import { signIn } from '../src/shared/accounts/auth.ts'
 import { checkAndPhotograph, expect, test } from './support/fixtures.ts'
 
 /** Its settings are those of the whole site: the app is of its own. */

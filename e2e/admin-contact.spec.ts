@@ -1,7 +1,7 @@
-import { signIn } from '../src/shared/auth.ts'
-import { sendContactMessage } from '../src/shared/contact.ts'
+import { signIn } from '../src/shared/accounts/auth.ts'
+import { sendContactMessage } from '../src/shared/operations/contact.ts'
 import { TestSmtpServer } from '../src/server/mail/testing/test-smtp-server.ts'
-import { displayName } from '../src/shared/users.ts'
+import { displayName } from '../src/shared/accounts/users.ts'
 import { checkAndPhotograph, expect, photographWindow, test as base } from './support/fixtures.ts'
 
 /** One for all stories, as in `mail.spec.ts`. */

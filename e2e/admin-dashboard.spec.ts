@@ -1,10 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { signIn } from '../src/shared/auth.ts'
-import { sendContactMessage } from '../src/shared/contact.ts'
-import { updateStream } from '../src/shared/streams.ts'
-import { displayName } from '../src/shared/users.ts'
+import { signIn } from '../src/shared/accounts/auth.ts'
+import { sendContactMessage } from '../src/shared/operations/contact.ts'
+import { updateStream } from '../src/shared/live/streams.ts'
+import { displayName } from '../src/shared/accounts/users.ts'
 import type { SignedUp } from '../src/server/testing/user-actions.ts'
 import {
   checkAndPhotograph,

@@ -1,5 +1,5 @@
-import { saveSetting } from '../src/shared/admin-settings.ts'
-import { signIn } from '../src/shared/auth.ts'
+import { saveSetting } from '../src/shared/operations/admin-settings.ts'
+import { signIn } from '../src/shared/accounts/auth.ts'
 import { checkAndPhotograph, expect, photographWindow, test } from './support/fixtures.ts'
 
 // The mode is one of the whole site: the app is of its own.

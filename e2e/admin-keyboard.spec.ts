@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { signIn } from '../src/shared/auth.ts'
-import { displayName } from '../src/shared/users.ts'
+import { signIn } from '../src/shared/accounts/auth.ts'
+import { displayName } from '../src/shared/accounts/users.ts'
 import { expect, test } from './support/fixtures.ts'
 
 test.beforeEach(async ({ admin, page }) => {

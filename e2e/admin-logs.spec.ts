@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { signIn } from '../src/shared/auth.ts'
-import { changeRole } from '../src/shared/admin-users.ts'
+import { signIn } from '../src/shared/accounts/auth.ts'
+import { changeRole } from '../src/shared/operations/admin-users.ts'
 import type { Role } from '../src/shared/roles.ts'
-import { recordLog } from '../src/server/features/system-logs/queries.ts'
+import { recordLog } from '../src/server/features/operations/system-logs/queries.ts'
 import type { SignedUp } from '../src/server/testing/user-actions.ts'
 import type { AppUnderTest } from './support/app-under-test.ts'
 import { type Member, checkAndPhotograph, expect, signUp, test } from './support/fixtures.ts'
 import { withDatabase } from './support/creator-pro.ts'
-import { displayName } from '../src/shared/users.ts'
+import { displayName } from '../src/shared/accounts/users.ts'
 
 const nameOf = ({ user }: Pick<Member, 'user'>) => displayName(user)
 const signInAs = ({ email, password }: SignedUp, page: Page) =>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { signIn } from '../src/shared/auth.ts'
-import { displayName } from '../src/shared/users.ts'
+import { signIn } from '../src/shared/accounts/auth.ts'
+import { displayName } from '../src/shared/accounts/users.ts'
 import type { SignedUp } from '../src/server/testing/user-actions.ts'
 import { checkAndPhotograph, createPost, expect, photographWindow, test } from './support/fixtures.ts'
 import { makePng, postCard } from './support/posting.ts'

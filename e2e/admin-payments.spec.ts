@@ -1,4 +1,4 @@
-import { signIn } from '../src/shared/auth.ts'
+import { signIn } from '../src/shared/accounts/auth.ts'
 import {
   type Member,
   axeCheck,

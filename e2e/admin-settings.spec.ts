@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { listSettings } from '../src/shared/admin-settings.ts'
-import { signIn } from '../src/shared/auth.ts'
+import { listSettings } from '../src/shared/operations/admin-settings.ts'
+import { signIn } from '../src/shared/accounts/auth.ts'
 import {
   axeCheck,
   checkAndPhotograph,

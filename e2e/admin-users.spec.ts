@@ -1,5 +1,5 @@
-import { signIn } from '../src/shared/auth.ts'
-import { updateStream } from '../src/shared/streams.ts'
+import { signIn } from '../src/shared/accounts/auth.ts'
+import { updateStream } from '../src/shared/live/streams.ts'
 import {
   type Member,
   checkAndPhotograph,
@@ -9,7 +9,7 @@ import {
   signUp,
   test,
 } from './support/fixtures.ts'
-import { displayName } from '../src/shared/users.ts'
+import { displayName } from '../src/shared/accounts/users.ts'
 
 const nameOf = ({ user }: Member) => displayName(user)
 

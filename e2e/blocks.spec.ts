@@ -1,4 +1,4 @@
-import { displayName } from '../src/shared/users.ts'
+import { displayName } from '../src/shared/accounts/users.ts'
 import { chooseMessageAction, messageOf, openChat, sendMessage } from './support/chatting.ts'
 import { checkAndPhotograph, createPost, expect, signUp, test } from './support/fixtures.ts'
 

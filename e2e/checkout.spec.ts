@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createOrder as createOrderCall } from '../src/shared/payments.ts'
+import { createOrder as createOrderCall } from '../src/shared/money/payments.ts'
 import { PayPalSimulator } from '../src/server/payments/testing/paypal-simulator.ts'
 import { axeCheck, expect, photograph, signUp, test } from './support/fixtures.ts'
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
-import { updateProfile } from '#shared/profile.ts'
-import { createPost } from '#shared/posts.ts'
-import { updateStream } from '#shared/streams.ts'
+import { updateProfile } from '#shared/community/profile.ts'
+import { createPost } from '#shared/community/posts.ts'
+import { updateStream } from '#shared/live/streams.ts'
 import {
   axeCheck,
   createStream,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { saveSetting } from '../src/shared/admin-settings.ts'
-import { signIn } from '../src/shared/auth.ts'
-import { displayName } from '../src/shared/users.ts'
+import { saveSetting } from '../src/shared/operations/admin-settings.ts'
+import { signIn } from '../src/shared/accounts/auth.ts'
+import { displayName } from '../src/shared/accounts/users.ts'
 import { checkAndPhotograph, expect, test } from './support/fixtures.ts'
 
 /** Its settings are those of the whole site: the app is of its own. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { displayName } from '../src/shared/users.ts'
+import { displayName } from '../src/shared/accounts/users.ts'
 import { checkAndPhotograph, createPost, expect, signUp, test } from './support/fixtures.ts'
 import { enter, expectFocusOn } from './support/keyboard.ts'
 import { chooseMessageAction, messageOf, openChat, sendMessage } from './support/chatting.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { saveSetting } from '../src/shared/admin-settings.ts'
-import { signIn } from '../src/shared/auth.ts'
+import { saveSetting } from '../src/shared/operations/admin-settings.ts'
+import { signIn } from '../src/shared/accounts/auth.ts'
 import { checkAndPhotograph, expect, test } from './support/fixtures.ts'
 
 // An app of its own: the notice is on every page.

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { updateStream } from '#shared/streams.ts'
+import { updateStream } from '#shared/live/streams.ts'
 import { axeCheck, createStream, expect, type Member, photograph, test } from './support/fixtures.ts'
 
 // The app of discover.spec.ts: only the streams of these two files are live there, and each story ends its own.

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import { signIn } from '../src/shared/auth.ts'
-import { createOrder } from '../src/shared/payments.ts'
+import { signIn } from '../src/shared/accounts/auth.ts'
+import { createOrder } from '../src/shared/money/payments.ts'
 import { PayPalSimulator } from '../src/server/payments/testing/paypal-simulator.ts'
 import type { AppUnderTest } from './support/app-under-test.ts'
 import { type Member, axeCheck, expect, photograph, signUp, test } from './support/fixtures.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { updateProfile } from '#shared/profile.ts'
+import { updateProfile } from '#shared/community/profile.ts'
 import {
   type Member,
   axeCheck,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page, Route } from '@playwright/test'
-import { followUser } from '#shared/follows.ts'
+import { followUser } from '#shared/accounts/follows.ts'
 import {
   axeCheck,
   createPost,

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { moduleGraph } from '../scripts/module-graph.ts'
-import { type Stream, updateStream } from '#shared/streams.ts'
+import { type Stream, updateStream } from '#shared/live/streams.ts'
 import { createPost, createStream, expect, type Member, test } from './support/fixtures.ts'
 import {
   formatKilobytes,
@@ -61,8 +61,8 @@ test("a member's home needs at most 170 kB of JavaScript, and each page has a sc
   }
   // A live stream needs no player of recordings.
   const livePage = graph.reachableFrom('pages/stream.tsx')
-  expect(livePage).toContain('features/live/watch/player.tsx')
-  expect(livePage).not.toContain('features/player/video-player.tsx')
+  expect(livePage).toContain('features/live/live/watch/player.tsx')
+  expect(livePage).not.toContain('features/videos/player/video-player.tsx')
   // The bundler names a script after the module that imports it dynamically.
   const scripts = readdirSync('dist/web/assets').map((name) => ({ name: `/assets/${name}`, bytes: 0 }))
   expect(scriptsOfPages(scripts)).toEqual(PAGES)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { saveSetting } from '../src/shared/admin-settings.ts'
-import { signIn } from '../src/shared/auth.ts'
+import { saveSetting } from '../src/shared/operations/admin-settings.ts'
+import { signIn } from '../src/shared/accounts/auth.ts'
 import { messageField, messageOf, openChat, sendMessage } from './support/chatting.ts'
 import { axeCheck, checkAndPhotograph, createPost, expect, test } from './support/fixtures.ts'
 import { openComposer, postCard } from './support/posting.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type pg from 'pg'
-import { listFeed } from '#server/features/posts/queries.ts'
+import { listFeed } from '#server/features/community/posts/queries.ts'
 import { SOCKET_LIMITS } from '#server/realtime/socket-limits.ts'
 import { type MeasuredApp, startMeasuredApp } from '../community/app.ts'
 import { handleCommands, processCpu } from '../process/commands.ts'

@@ -1,6 +1,6 @@
-import { STATS_MONITOR_TIMES } from '../../src/web/features/live/connection/stats-monitor.ts'
-import { withAudioNack } from '../../src/web/features/live/connection/audio-nack.ts'
-import { PublishConnection } from '../../src/web/features/live/connection/publish-connection.ts'
+import { STATS_MONITOR_TIMES } from '../../src/web/features/live/live/connection/stats-monitor.ts'
+import { withAudioNack } from '../../src/web/features/live/live/connection/audio-nack.ts'
+import { PublishConnection } from '../../src/web/features/live/live/connection/publish-connection.ts'
 import { createStore } from '#web/lib/store.ts'
 import type { SocketState } from '#web/realtime/socket.ts'
 

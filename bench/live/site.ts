@@ -1,5 +1,5 @@
 import { type APIRequestContext, request } from '@playwright/test'
-import type { Stream } from '#shared/streams.ts'
+import type { Stream } from '#shared/live/streams.ts'
 import { createStream, signUp } from '../../e2e/support/users.ts'
 import { startBuiltApp } from '../process/app.ts'
 

@@ -1,4 +1,4 @@
-import { followUser } from '#shared/follows.ts'
+import { followUser } from '#shared/accounts/follows.ts'
 import { messageField, messageOf, openChat, sendMessage, setChatRule } from '../support/chatting.ts'
 import { checkAndPhotograph, expect, test } from '../support/fixtures.ts'
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { displayName } from '../../src/shared/users.ts'
+import { displayName } from '../../src/shared/accounts/users.ts'
 import {
   chooseMessageAction,
   messageField,

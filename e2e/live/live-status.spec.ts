@@ -1,5 +1,5 @@
-import { signIn } from '../../src/shared/auth.ts'
-import { startConnectionTest } from '../../src/shared/live.ts'
+import { signIn } from '../../src/shared/accounts/auth.ts'
+import { startConnectionTest } from '../../src/shared/live/live.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test.use({ appEnv: { LIVE_PROCESSES: '2' } })

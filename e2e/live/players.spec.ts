@@ -1,4 +1,4 @@
-import { getPlayback } from '../../src/shared/streams.ts'
+import { getPlayback } from '../../src/shared/live/streams.ts'
 import { createStream, expect, type Member, fetchStream } from '../support/fixtures.ts'
 import { openOtherPage, playByWhep, publishByWhip, stopClient, test } from '../support/other-site.ts'
 import { expectVideo } from '../support/watching.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import * as z from 'zod/mini'
-import { video } from '../../src/shared/videos.ts'
+import { video } from '../../src/shared/videos/videos.ts'
 import {
   type Member,
   createStream,

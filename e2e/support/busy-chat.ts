@@ -1,5 +1,5 @@
 import type { Page, WebSocketRoute } from '@playwright/test'
-import type { Stream } from '../../src/shared/streams.ts'
+import type { Stream } from '../../src/shared/live/streams.ts'
 
 /** The rate of a busy chat. */
 export const MESSAGES_PER_SECOND = 50

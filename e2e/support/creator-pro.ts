@@ -1,9 +1,9 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { expect } from '@playwright/test'
 import pg from 'pg'
-import { currentUser } from '../../src/shared/users.ts'
+import { currentUser } from '../../src/shared/accounts/users.ts'
 import type { Executor } from '../../src/server/db/executor.ts'
-import { setPro } from '../../src/server/features/users/test-queries.ts'
+import { setPro } from '../../src/server/features/accounts/users/test-queries.ts'
 import type { AppUnderTest } from './app-under-test.ts'
 import type { Member } from './users.ts'
 

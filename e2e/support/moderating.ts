@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext } from '@playwright/test'
-import { signIn } from '../../src/shared/auth.ts'
-import { sendChat } from '../../src/shared/chat.ts'
-import { createComment } from '../../src/shared/comments.ts'
-import { getCase, listCases } from '../../src/shared/moderation.ts'
-import { type ReportSubject, listRules } from '../../src/shared/reports.ts'
-import { displayName } from '../../src/shared/users.ts'
+import { signIn } from '../../src/shared/accounts/auth.ts'
+import { sendChat } from '../../src/shared/live/chat.ts'
+import { createComment } from '../../src/shared/community/comments.ts'
+import { getCase, listCases } from '../../src/shared/operations/moderation.ts'
+import { type ReportSubject, listRules } from '../../src/shared/operations/reports.ts'
+import { displayName } from '../../src/shared/accounts/users.ts'
 import { createPost, createStream, expect, signUp } from './fixtures.ts'
 
 /** A member with a session of its own; no page is opened. */

@@ -1,5 +1,5 @@
-import { createOrder } from '../../src/shared/payments.ts'
-import { createTip } from '../../src/shared/tips.ts'
+import { createOrder } from '../../src/shared/money/payments.ts'
+import { createTip } from '../../src/shared/money/tips.ts'
 import { expect } from '@playwright/test'
 import type { Member } from './users.ts'
 

@@ -1,5 +1,5 @@
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
-import { type Stream, stream } from '../../src/shared/streams.ts'
+import { type Stream, stream } from '../../src/shared/live/streams.ts'
 import * as verbs from '../../src/server/testing/user-actions.ts'
 
 /** Sends requests with the cookies of a session. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkBoundaries } from './boundaries.mjs'
-import config, { runtimeRules } from '../../.dependency-cruiser.mjs'
+import config, { DOMAINS, ORDERED, runtimeRules } from '../../.dependency-cruiser.mjs'
 import { withPlanted } from './planted-violation.ts'
 
 const exportValue = 'export const thing = 1\n'
@@ -30,6 +30,15 @@ const VIOLATIONS: { rule: string; from: string; to: string; files: Files }[] = [
   violation('no-unresolved', 'src/shared/a.ts', '#shared/missing.ts', {}),
   violation('shared-is-a-leaf', 'src/shared/a.ts', 'src/server/b.ts'),
   violation('shared-is-a-leaf', 'src/shared/a.ts', 'src/web/b.tsx'),
+  ...ORDERED.flatMap((folder) =>
+    DOMAINS.slice(0, -1).map((domain, index) =>
+      violation(
+        `${folder}-${domain}`,
+        `src/${folder}/${domain}/a.ts`,
+        `src/${folder}/${DOMAINS[index + 1] ?? ''}/b.ts`,
+      ),
+    ),
+  ),
   violation('no-server-to-web', 'src/server/a.ts', 'src/web/b.tsx'),
   violation('no-web-to-server', 'src/web/a.tsx', 'src/server/b.ts'),
   violation('no-web-to-server', 'src/web/a.tsx', 'src/media/process/protocol.ts'),
@@ -46,56 +55,68 @@ const VIOLATIONS: { rule: string; from: string; to: string; files: Files }[] = [
     'src/transcode/run-task.ts',
   ),
   violation('server-imports-only-transcode-protocol', 'src/media/a.ts', 'src/transcode/run-task.ts'),
-  violation('no-web-feature-to-feature', 'src/web/features/chat/a.tsx', 'src/web/features/live/b.tsx'),
-  violation('no-web-feature-to-page', 'src/web/features/chat/a.tsx', 'src/web/pages/home.tsx'),
-  violation('no-web-feature-to-page', 'src/web/features/chat/a.tsx', 'src/web/router.tsx'),
-  violation('no-server-feature-to-app', 'src/server/features/chat/a.ts', 'src/server/app.ts'),
-  violation('no-server-feature-to-app', 'src/server/features/chat/a.ts', 'src/server/features.ts'),
-  violation('no-server-feature-to-app', 'src/server/features/chat/a.ts', 'src/server/start.ts'),
-  violation('no-app-to-feature', 'src/server/app.ts', 'src/server/features/auth/sessions.ts'),
-  violation('no-app-to-feature', 'src/server/feature.ts', 'src/server/features/auth/sessions.ts'),
-  violation('no-app-to-feature', 'src/server/start.ts', 'src/server/features/auth/sessions.ts'),
+  violation(
+    'no-web-feature-to-feature',
+    'src/web/features/live/chat/a.tsx',
+    'src/web/features/live/live/b.tsx',
+  ),
+  violation('no-web-feature-to-page', 'src/web/features/live/chat/a.tsx', 'src/web/pages/home.tsx'),
+  violation('no-web-feature-to-page', 'src/web/features/live/chat/a.tsx', 'src/web/router.tsx'),
+  violation('no-server-feature-to-app', 'src/server/features/live/chat/a.ts', 'src/server/app.ts'),
+  violation('no-server-feature-to-app', 'src/server/features/live/chat/a.ts', 'src/server/features.ts'),
+  violation('no-server-feature-to-app', 'src/server/features/live/chat/a.ts', 'src/server/start.ts'),
+  violation('no-app-to-feature', 'src/server/app.ts', 'src/server/features/accounts/auth/sessions.ts'),
+  violation('no-app-to-feature', 'src/server/feature.ts', 'src/server/features/accounts/auth/sessions.ts'),
+  violation('no-app-to-feature', 'src/server/start.ts', 'src/server/features/accounts/auth/sessions.ts'),
   violation(
     'endpoints-only-in-routes',
-    'src/server/features/chat/send-message.ts',
+    'src/server/features/live/chat/send-message.ts',
     'src/server/http/route.ts',
   ),
-  violation('endpoints-only-in-routes', 'src/server/features/auth/a.ts', 'src/server/http/navigation.ts'),
+  violation(
+    'endpoints-only-in-routes',
+    'src/server/features/accounts/auth/a.ts',
+    'src/server/http/navigation.ts',
+  ),
   violation('endpoints-only-in-routes', 'src/server/app.ts', 'src/server/http/navigation.ts'),
   violation('no-server-foundation-to-feature', 'src/server/http/navigation.ts', 'src/server/app.ts'),
   violation(
     'no-server-foundation-to-feature',
     'src/server/http/navigation.ts',
-    'src/server/features/auth/sessions.ts',
-  ),
-  violation('routes-imported-only-by-features', 'src/server/app.ts', 'src/server/features/chat/routes.ts'),
-  violation(
-    'routes-imported-only-by-features',
-    'src/server/features/live/a.ts',
-    'src/server/features/chat/routes.ts',
+    'src/server/features/accounts/auth/sessions.ts',
   ),
   violation(
     'routes-imported-only-by-features',
-    'src/server/features/chat/a.ts',
-    'src/server/features/videos/creator/routes.ts',
+    'src/server/app.ts',
+    'src/server/features/live/chat/routes.ts',
   ),
   violation(
     'routes-imported-only-by-features',
-    'src/server/features/chat/a.ts',
-    'src/server/features/live/sockets.ts',
+    'src/server/features/live/live/a.ts',
+    'src/server/features/live/chat/routes.ts',
+  ),
+  violation(
+    'routes-imported-only-by-features',
+    'src/server/features/live/chat/a.ts',
+    'src/server/features/videos/videos/creator/routes.ts',
+  ),
+  violation(
+    'routes-imported-only-by-features',
+    'src/server/features/live/chat/a.ts',
+    'src/server/features/live/live/sockets.ts',
   ),
   violation('no-test-code-in-production', 'src/server/a.ts', 'src/server/testing/b.ts'),
   violation(
     'no-test-code-in-production',
-    'src/server/features/chat/a.ts',
-    'src/server/features/chat/test-b.ts',
+    'src/server/features/live/chat/a.ts',
+    'src/server/features/live/chat/test-b.ts',
   ),
   violation(
     'no-test-code-in-production',
     'src/server/live-engine/a.ts',
     'src/server/live-engine/testing/b.ts',
   ),
-  violation('no-test-code-in-production', 'src/web/features/chat/a.tsx', 'src/web/api/test-network.tsx'),
+  violation('no-test-code-in-production', 'src/web/features/live/chat/a.tsx', 'src/web/api/test-network.tsx'),
   violation('no-test-code-in-production', 'src/web/ui/a.tsx', 'src/web/ui/a.test.tsx'),
   violation('no-test-code-in-production', 'src/shared/a.ts', 'src/shared/b.test.ts'),
   violation('no-test-code-in-production', 'src/media/a.ts', 'src/media/testing/b.ts'),
@@ -103,19 +124,19 @@ const VIOLATIONS: { rule: string; from: string; to: string; files: Files }[] = [
     violation(
       'no-server-foundation-to-feature',
       `src/server/${folder}/a.ts`,
-      'src/server/features/chat/b.ts',
+      'src/server/features/live/chat/b.ts',
     ),
   ),
   ...['ui', 'api', 'realtime', 'streams', 'lib', 'i18n', 'theme'].map((folder) =>
-    violation('no-web-foundation-to-feature', `src/web/${folder}/a.tsx`, 'src/web/features/chat/b.tsx'),
+    violation('no-web-foundation-to-feature', `src/web/${folder}/a.tsx`, 'src/web/features/live/chat/b.tsx'),
   ),
-  violation('sql-only-in-queries-and-schema', 'src/server/features/chat/a.ts', 'pg'),
-  violation('sql-only-in-queries-and-schema', 'src/server/features/chat/routes.ts', 'drizzle-orm'),
+  violation('sql-only-in-queries-and-schema', 'src/server/features/live/chat/a.ts', 'pg'),
+  violation('sql-only-in-queries-and-schema', 'src/server/features/live/chat/routes.ts', 'drizzle-orm'),
   violation('sql-only-in-queries-and-schema', 'src/server/http/a.ts', 'drizzle-orm/pg-core'),
   violation(
     'sql-only-in-queries-and-schema',
-    'src/server/features/chat/a.ts',
-    'src/server/features/chat/schema.ts',
+    'src/server/features/live/chat/a.ts',
+    'src/server/features/live/chat/schema.ts',
   ),
   violation('sharp-only-in-render', 'src/server/features/media/a.ts', 'sharp'),
   violation('sharp-only-in-render', 'src/server/images/a.ts', 'sharp'),
@@ -138,37 +159,44 @@ const ALLOWED: { title: string; files: Files }[] = [
   },
   {
     title: 'a page composes features',
-    files: importing('src/web/pages/a.tsx', 'src/web/features/chat/b.tsx'),
+    files: importing('src/web/pages/a.tsx', 'src/web/features/live/chat/b.tsx'),
   },
   {
     title: 'features.ts lists routes',
-    files: importing('src/server/features.ts', 'src/server/features/chat/routes.ts'),
+    files: importing('src/server/features.ts', 'src/server/features/live/chat/routes.ts'),
   },
   {
     title: "a feature calls another's queries",
-    files: importing('src/server/features/live/a.ts', 'src/server/features/chat/queries.ts'),
+    files: importing('src/server/features/live/live/a.ts', 'src/server/features/live/chat/queries.ts'),
   },
   {
     title: 'queries.ts imports SQL',
-    files: { 'src/server/features/chat/queries.ts': importValue('drizzle-orm') },
+    files: { 'src/server/features/live/chat/queries.ts': importValue('drizzle-orm') },
   },
   { title: 'db imports SQL', files: { 'src/server/db/open.ts': importValue('pg') } },
   {
     title: 'a verb imports the type of a row',
     files: {
-      ...importing('src/server/features/chat/a.ts', 'src/server/features/chat/schema.ts', importType),
+      ...importing(
+        'src/server/features/live/chat/a.ts',
+        'src/server/features/live/chat/schema.ts',
+        importType,
+      ),
     },
   },
   {
     title: 'a test imports test code',
     files: {
       ...importing('src/server/testing/a.ts', 'src/server/testing/b.ts'),
-      ...importing('src/server/features/chat/chat.test.ts', 'src/server/features/chat/test-rows.ts'),
+      ...importing(
+        'src/server/features/live/chat/chat.test.ts',
+        'src/server/features/live/chat/test-rows.ts',
+      ),
     },
   },
   {
     title: "a name that contains 'test' is no test",
-    files: importing('src/server/features/chat/a.ts', 'src/server/features/chat/latest-b.ts'),
+    files: importing('src/server/features/live/chat/a.ts', 'src/server/features/live/chat/latest-b.ts'),
   },
   {
     title: 'a development dependency is imported dynamically',

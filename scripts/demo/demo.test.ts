@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { listFeed } from '#shared/posts.ts'
+import { listFeed } from '#shared/community/posts.ts'
 import { connectToDatabase } from '#server/db/testing/app-database.ts'
 import {
   type TestCheckout,

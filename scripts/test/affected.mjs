@@ -22,7 +22,10 @@ const TESTS_BY_PATH = [
     /^src\/server\/startup\/.*\.test\.ts$/,
   ],
   [/^src\/web\/.*$/, /^scripts\/(texts|messages|tokens|fonts).*\.test\.ts$/],
-  [/^src\/media\/.*$/, /^src\/server\/(live-engine|features\/(live|recordings|whip-whep))\/.*\.test\.ts$/],
+  [
+    /^src\/media\/.*$/,
+    /^src\/server\/(live-engine|features\/(live\/(live|whip-whep)|videos\/recordings))\/.*\.test\.ts$/,
+  ],
   [/^src\/transcode\/.*$/, /^src\/server\/transcoding\/.*\.test\.ts$/],
   [/^src\/server\/features\/.*\/(routes|queries|schema)\.ts$/, /^src\/server\/(access|plans)\.test\.ts$/],
   [/^db\/.*$/, /^src\/server\/db\/.*\.test\.ts$/],
@@ -160,7 +163,7 @@ function isAffectedByPath(test, changed) {
 
 /** Sources of the feature that a test belongs to: the test reaches them through the app, not by import. */
 function sourcesBeside(test, graph) {
-  const feature = /^src\/server\/features\/[^/]+\//.exec(test)?.[0]
+  const feature = /^src\/server\/features\/[^/]+\/[^/]+\//.exec(test)?.[0]
   if (!feature) return []
   return [...graph.keys()].filter((path) => path.startsWith(feature) && !/\.test\.tsx?$/.test(path))
 }
@@ -189,11 +192,12 @@ function affectedBenchmarks(benchmarks, graph, changed) {
 /** The subjects of a file: its feature, page or contract, `''` for the foundation, none outside of src and db. */
 function subjectsOf(path) {
   const subject =
-    /^src\/(?:server|web)\/features\/([^/]+)\//.exec(path)?.[1] ??
+    /^src\/(?:server|web)\/features\/[^/]+\/([^/]+)\//.exec(path)?.[1] ??
     /^src\/web\/pages\/([^/.]+)/.exec(path)?.[1] ??
-    /^src\/shared\/([^/.]+)\.ts$/.exec(path)?.[1]
+    /^src\/shared\/(?:[^/]+\/)?([^/.]+)\.ts$/.exec(path)?.[1]
   if (subject !== undefined) return [subject]
   if (path.startsWith('src/media/')) return ['live']
+  if (path.startsWith('src/web/shell/')) return ['shell']
   if (path.startsWith('src/web/streams/')) return ['streams', 'live', 'chat', 'go-live']
   return /^(src|db)\//.test(path) && !/\.test\.tsx?$/.test(path) ? [''] : []
 }

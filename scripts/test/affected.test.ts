@@ -4,22 +4,23 @@ import { withPlanted } from '../checks/planted-violation.ts'
 
 const FILES = {
   'src/server/features.ts':
-    "import { chat } from './features/chat/routes.ts'\nimport { likes } from './features/likes/routes.ts'",
+    "import { chat } from './features/live/chat/routes.ts'\nimport { likes } from './features/community/likes/routes.ts'",
   'src/server/app.ts': "import { features } from './features.ts'\nimport { route } from './http/route.ts'",
   'src/server/http/route.ts': '',
   'src/server/testing/test-app.ts': "import { buildApp } from '../app.ts'",
-  'src/server/features/chat/routes.ts': "import { send } from './send.ts'",
-  'src/server/features/chat/send.ts': "import type { Like } from '../likes/queries.ts'",
-  'src/server/features/chat/chat.test.ts': "import { startTestApp } from '../../testing/test-app.ts'",
-  'src/server/features/likes/routes.ts': "import { findLike } from './queries.ts'",
-  'src/server/features/likes/queries.ts': "import { post } from '../posts/queries.ts'",
-  'src/server/features/likes/likes.test.ts': "import { startTestApp } from '../../testing/test-app.ts'",
-  'src/server/features/posts/queries.ts': '',
+  'src/server/features/live/chat/routes.ts': "import { send } from './send.ts'",
+  'src/server/features/live/chat/send.ts': "import type { Like } from '../../community/likes/queries.ts'",
+  'src/server/features/live/chat/chat.test.ts': "import { startTestApp } from '../../../testing/test-app.ts'",
+  'src/server/features/community/likes/routes.ts': "import { findLike } from './queries.ts'",
+  'src/server/features/community/likes/queries.ts': "import { post } from '../posts/queries.ts'",
+  'src/server/features/community/likes/likes.test.ts':
+    "import { startTestApp } from '../../../testing/test-app.ts'",
+  'src/server/features/community/posts/queries.ts': '',
   'src/web/pages/home.tsx': '',
   'src/web/ui/button.tsx': '',
   'src/web/streams/stream-store.ts': '',
-  'src/web/features/chat/panel.tsx': "const menu = import('../../ui/button.tsx')",
-  'src/web/features/chat/panel.test.tsx': "import { Panel } from './panel.tsx'",
+  'src/web/features/live/chat/panel.tsx': "const menu = import('../../../ui/button.tsx')",
+  'src/web/features/live/chat/panel.test.tsx': "import { Panel } from './panel.tsx'",
   'bench/feed.ts': "const server = new URL('./feed/server.ts', import.meta.url)",
   'bench/feed/server.ts': '',
   'bench/chat.ts': '',
@@ -37,21 +38,21 @@ const FILES = {
 const affected = (...changed: string[]) => withPlanted(FILES, (root) => affectedBy(root, changed))
 
 test('a change of a feature affects its tests and stories, but not those of other features that start the same app', async () => {
-  expect(await affected('src/server/features/chat/send.ts')).toMatchObject({
-    unit: ['src/server/features/chat/chat.test.ts'],
+  expect(await affected('src/server/features/live/chat/send.ts')).toMatchObject({
+    unit: ['src/server/features/live/chat/chat.test.ts'],
     browser: ['e2e/live/chat.spec.ts', 'e2e/live/live.spec.ts'],
-    lint: ['src/server/features/chat/send.ts'],
+    lint: ['src/server/features/live/chat/send.ts'],
   })
 })
 
 test('a change of a feature affects the features that import it', async () => {
-  const { unit, browser } = await affected('src/server/features/posts/queries.ts')
-  expect(unit).toEqual(['src/server/features/likes/likes.test.ts'])
+  const { unit, browser } = await affected('src/server/features/community/posts/queries.ts')
+  expect(unit).toEqual(['src/server/features/community/likes/likes.test.ts'])
   expect(browser).toEqual(['e2e/posts.spec.ts'])
 })
 
 test('a change of a feature affects the stories that name it as a subject', async () => {
-  const { browser } = await affected('src/server/features/bookmarks/queries.ts')
+  const { browser } = await affected('src/server/features/community/bookmarks/queries.ts')
   expect(browser).toEqual(['e2e/own-tabs.spec.ts', 'e2e/posts.spec.ts'])
 })
 
@@ -62,7 +63,7 @@ test('a change of a page or of what all pages share affects the story that opens
 
 test('a change affects the benchmarks that import it, or measure its feature', async () => {
   expect((await affected('bench/feed/server.ts'))['bench']).toEqual(['bench/feed.ts'])
-  expect((await affected('src/server/features/chat/send.ts'))['bench']).toEqual(['bench/chat.ts'])
+  expect((await affected('src/server/features/live/chat/send.ts'))['bench']).toEqual(['bench/chat.ts'])
   expect((await affected('README.md'))['bench']).toEqual([])
 })
 
@@ -72,15 +73,15 @@ test('a changed lint rule affects every file', async () => {
 })
 
 test('a file that is only imported as a type affects no test', async () => {
-  expect((await affected('src/server/features/likes/queries.ts'))['unit']).toEqual([
-    'src/server/features/likes/likes.test.ts',
+  expect((await affected('src/server/features/community/likes/queries.ts'))['unit']).toEqual([
+    'src/server/features/community/likes/likes.test.ts',
   ])
 })
 
 test('a change of the foundation affects everything that imports it', async () => {
   expect((await affected('src/server/http/route.ts'))['unit']).toEqual([
-    'src/server/features/chat/chat.test.ts',
-    'src/server/features/likes/likes.test.ts',
+    'src/server/features/live/chat/chat.test.ts',
+    'src/server/features/community/likes/likes.test.ts',
   ])
   expect(await affected('src/web/streams/stream-store.ts')).toMatchObject({
     browser: [
@@ -91,13 +92,13 @@ test('a change of the foundation affects everything that imports it', async () =
     ],
   })
   expect(await affected('src/web/ui/button.tsx')).toMatchObject({
-    unit: ['src/web/features/chat/panel.test.tsx'],
+    unit: ['src/web/features/live/chat/panel.test.tsx'],
     browser: ['e2e/every-page.spec.ts', 'e2e/live/live.spec.ts', 'e2e/script-size.spec.ts'],
   })
 })
 
 test('a story with a small video is affected in the step that runs it', async () => {
-  expect(await affected('src/web/features/mini-player/stage.tsx')).toMatchObject({
+  expect(await affected('src/web/features/videos/mini-player/stage.tsx')).toMatchObject({
     'short-media': ['e2e/watch.spec.ts'],
     browser: ['e2e/script-size.spec.ts'],
   })

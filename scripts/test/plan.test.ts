@@ -7,8 +7,8 @@ import { withPlanted } from '../checks/planted-violation.ts'
 import { STEPS } from './steps.mjs'
 
 const FILES = {
-  'src/server/features/chat/routes.test.ts': '',
-  'src/web/features/chat/chat-list.test.tsx': '',
+  'src/server/features/live/chat/routes.test.ts': '',
+  'src/web/features/live/chat/chat-list.test.tsx': '',
   'src/web/ui/button.test.tsx': '',
   'bench/feed.ts': '',
   'bench/feed/cases.ts': '',
@@ -35,8 +35,8 @@ test('any other name runs the tests whose path contains it', async () => {
   const steps = await stepsFor('chat')
   expect(steps.map(({ name }) => name)).toEqual(['install', 'chromium', 'build', 'unit', 'browser'])
   expect(filesOf(steps, 'unit')).toEqual([
-    'src/server/features/chat/routes.test.ts',
-    'src/web/features/chat/chat-list.test.tsx',
+    'src/server/features/live/chat/routes.test.ts',
+    'src/web/features/live/chat/chat-list.test.tsx',
   ])
   expect(filesOf(steps, 'browser')).toEqual(['e2e/live/chat.spec.ts'])
 })
@@ -58,7 +58,7 @@ test('two names select the tests of both', async () => {
   const steps = await stepsFor('button', 'routes')
   expect(filesOf(steps, 'unit')).toEqual([
     'src/web/ui/button.test.tsx',
-    'src/server/features/chat/routes.test.ts',
+    'src/server/features/live/chat/routes.test.ts',
   ])
 })
 

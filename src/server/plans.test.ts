@@ -1,27 +1,35 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ContactState } from '#shared/admin-contact.ts'
+import type { ContactState } from '#shared/operations/admin-contact.ts'
 import type { Db } from './db/executor.ts'
 import type { Database } from './db/open.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import { explainPlans } from '#server/db/testing/test-plans.ts'
-import { listBookmarked } from './features/bookmarks/queries.ts'
-import { listCommentsOn, listNewestComments } from './features/comments/queries.ts'
-import { followExists } from './features/follows/queries.ts'
-import { openNotifications } from './features/notifications/event-queries.ts'
-import { countUnread, listNewest, listNotificationsOf } from './features/notifications/queries.ts'
-import { listFollows, listMostFollowed } from '#server/features/user-lists/queries.ts'
-import { listSuggestions } from '#server/features/user-lists/suggestion-queries.ts'
-import { listCircle } from './features/posts/circle-queries.ts'
-import { listNewestPosts, listNewestPostsBy } from './features/posts/newest-queries.ts'
-import { listFeed, listPostsByAuthor, listPostsByIds } from './features/posts/queries.ts'
-import { findLiveVersion } from './features/streams/live-queries.ts'
-import { listMessages } from './features/admin-contact/queries.ts'
-import { countOpenMessages } from './features/admin-dashboard/queries.ts'
-import { listPayments } from './features/admin-payments/queries.ts'
-import { listTips } from './features/tips/queries.ts'
-import { findUserById } from './features/users/queries.ts'
-import { listNewestVideos, listPopularVideos, listRelatedIds } from './features/video-discovery/queries.ts'
+import { listBookmarked } from './features/community/bookmarks/queries.ts'
+import { listCommentsOn, listNewestComments } from './features/community/comments/queries.ts'
+import { followExists } from './features/accounts/follows/queries.ts'
+import { openNotifications } from './features/notifications/notifications/event-queries.ts'
+import {
+  countUnread,
+  listNewest,
+  listNotificationsOf,
+} from './features/notifications/notifications/queries.ts'
+import { listFollows, listMostFollowed } from '#server/features/accounts/user-lists/queries.ts'
+import { listSuggestions } from '#server/features/accounts/user-lists/suggestion-queries.ts'
+import { listCircle } from './features/community/posts/circle-queries.ts'
+import { listNewestPosts, listNewestPostsBy } from './features/community/posts/newest-queries.ts'
+import { listFeed, listPostsByAuthor, listPostsByIds } from './features/community/posts/queries.ts'
+import { findLiveVersion } from './features/live/streams/live-queries.ts'
+import { listMessages } from './features/operations/admin-contact/queries.ts'
+import { countOpenMessages } from './features/operations/admin-dashboard/queries.ts'
+import { listPayments } from './features/operations/admin-payments/queries.ts'
+import { listTips } from './features/money/tips/queries.ts'
+import { findUserById } from './features/accounts/users/queries.ts'
+import {
+  listNewestVideos,
+  listPopularVideos,
+  listRelatedIds,
+} from './features/discovery/video-discovery/queries.ts'
 
 let database: Database
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { desc } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { errorBody } from '#shared/errors.ts'
-import { contactMessages } from '#server/features/contact/schema.ts'
-import { storeVideo } from '#server/features/videos/test-queries.ts'
+import { contactMessages } from '#server/features/operations/contact/schema.ts'
+import { storeVideo } from '#server/features/videos/videos/test-queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 
 let server: TestApp

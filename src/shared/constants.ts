@@ -31,6 +31,11 @@ export const SOCKET_RECONNECT_MS = 3000
 export const RETAINED_CHANGES_MS = 60_000
 export const COPYRIGHT_YEAR = 2025
 
+/** What a member can report. */
+export const REPORT_SUBJECTS = ['post', 'comment', 'video', 'stream', 'message', 'user'] as const
+/** What a moderator decides about a member's content or account. */
+export const DECISION_KINDS = ['removal', 'warning', 'timeout'] as const
+
 export const STREAM_CATEGORIES = [
   'Afrobeats & Music',
   'Caribbean Vibes',

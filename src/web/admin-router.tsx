@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Route, Switch } from 'wouter'
 import { ROLE_PAGES } from '#shared/role-pages.ts'
 import { AdminFrame } from './admin-frame.tsx'
-import { lazyPage } from './features/shell/page-boundary.tsx'
+import { lazyPage } from './shell/page-boundary.tsx'
 
 /** The routes of the admin side, for admins; those of moderation are for moderators as well. */
 export function AdminRouter() {

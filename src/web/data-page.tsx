@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { lazyPage } from './features/shell/page-boundary.tsx'
+import { lazyPage } from './shell/page-boundary.tsx'
 
 /** A lazy page with the query client, which pages without data (the landing page) do not load. */
 export function dataPage<Props extends object>(load: () => Promise<ComponentType<Props>>) {

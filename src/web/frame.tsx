@@ -2,11 +2,11 @@ import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { useCurrentUser } from './api/current-user.ts'
 import { useHasMail } from './api/site.ts'
 import { dataPage } from './data-page.tsx'
-import { useHasVerifyBanner } from './features/auth/verify-reminder.ts'
-import { Boundary } from './features/shell/boundary.tsx'
-import { lazyPage, PageBoundary } from './features/shell/page-boundary.tsx'
-import { PageFrame } from './features/shell/page-frame.tsx'
-import { SiteHeader } from './features/shell/site-header.tsx'
+import { useHasVerifyBanner } from './features/accounts/auth/verify-reminder.ts'
+import { Boundary } from './shell/boundary.tsx'
+import { lazyPage, PageBoundary } from './shell/page-boundary.tsx'
+import { PageFrame } from './shell/page-frame.tsx'
+import { SiteHeader } from './shell/site-header.tsx'
 import { miniPlayback } from '#web/lib/playback/mini-store.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { useScrollRestoration } from '#web/lib/navigation/scroll-restoration.ts'
@@ -105,6 +105,8 @@ const hasMini = () => miniPlayback.get().current !== null
 const MiniPlayerHost = lazyPage(async () => (await import('./mini-player-host.tsx')).MiniPlayerHost)
 const MemberSearch = dataPage(async () => (await import('./member-frame.tsx')).MemberSearch)
 const MemberActions = dataPage(async () => (await import('./member-frame.tsx')).MemberActions)
-const VerifyBanner = dataPage(async () => (await import('./features/auth/verify-banner.tsx')).VerifyBanner)
+const VerifyBanner = dataPage(
+  async () => (await import('./features/accounts/auth/verify-banner.tsx')).VerifyBanner,
+)
 const MemberSidebar = dataPage(async () => (await import('./member-frame.tsx')).MemberSidebar)
 const MemberBottomNav = dataPage(async () => (await import('./member-frame.tsx')).MemberBottomNav)

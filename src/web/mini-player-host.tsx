@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { MiniPlayer } from './features/mini-player/mini-player.tsx'
+import { MiniPlayer } from './features/videos/mini-player/mini-player.tsx'
 import { closeMini } from '#web/lib/playback/mini-playback.ts'
 import { miniPlayback } from '#web/lib/playback/mini-store.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
-import { listDifferences } from '#server/features/ledger/queries.ts'
+import { listDifferences } from '#server/features/money/ledger/queries.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import { applyMigrations } from './migrate.ts'
 

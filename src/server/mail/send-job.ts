@@ -1,6 +1,6 @@
 import type { ConnectionOptions } from 'node:tls'
 import type { Logger } from 'pino'
-import { unsubscribe } from '#shared/mail.ts'
+import { unsubscribe } from '#shared/notifications/digests.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/executor.ts'
 import { type RateLimits, rateOf } from '#server/http/rates/rate-limits.ts'

@@ -1,4 +1,4 @@
-import type { PaymentProviderName, PaymentStatus } from '#shared/payments.ts'
+import type { PaymentProviderName, PaymentStatus } from '#shared/money/payments.ts'
 
 /**
  * What the features know of a payment provider. Another provider (Paystack, Flutterwave, M-Pesa) implements this and

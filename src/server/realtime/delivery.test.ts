@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { streamTopic } from '#server/features/streams/topics.ts'
+import { streamTopic } from '#server/features/live/streams/topics.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 
 let server: TestApp

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { users } from '#server/features/users/schema.ts'
+import { users } from '#server/features/accounts/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import { SOCKET_LIMITS, type SocketLimits } from './socket-limits.ts'
 

@@ -5,13 +5,13 @@ import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import type { Database } from '#server/db/open.ts'
-import { listDifferences } from '#server/features/ledger/queries.ts'
+import { listDifferences } from '#server/features/money/ledger/queries.ts'
 import {
   filesIn,
   getVideo,
   storeUploadOn,
   waitUntilProcessed,
-} from '#server/features/videos/processing/testing/uploaded-videos.ts'
+} from '#server/features/videos/videos/processing/testing/uploaded-videos.ts'
 import { PayPalSimulator } from '#server/payments/testing/paypal-simulator.ts'
 import { TestSmtpServer } from '#server/mail/testing/test-smtp-server.ts'
 import { connectToDatabase, databaseFolder } from '#server/db/testing/app-database.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { findRootLocation } from '#server/db/embedded/location.ts'
-import { uploadMedia } from '#server/features/uploads/test-uploads.ts'
+import { uploadMedia } from '#server/features/media/uploads/test-uploads.ts'
 import { pngWith } from '#server/images/testing/test-bombs.ts'
 import { TestClient } from '#server/testing/test-client.ts'
 import {

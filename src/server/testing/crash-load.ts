@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { media } from '#shared/uploads.ts'
-import { post as postSchema } from '#shared/posts.ts'
-import { finish, upload } from '#server/features/uploads/test-uploads.ts'
+import { media } from '#shared/media/uploads.ts'
+import { post as postSchema } from '#shared/community/posts.ts'
+import { finish, upload } from '#server/features/media/uploads/test-uploads.ts'
 import { TestClient } from '#server/testing/test-client.ts'
 
 /** The writes that the app has acknowledged; all of them must survive every crash. */

@@ -2,7 +2,7 @@ import { utimes } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import type { TestSmtpServer } from '#server/mail/testing/test-smtp-server.ts'
-import { createTestUpload } from '#server/features/uploads/test-uploads.ts'
+import { createTestUpload } from '#server/features/media/uploads/test-uploads.ts'
 import { TestClient } from './test-client.ts'
 
 /** Causes that an app has committed, and whose effects are left to jobs. */

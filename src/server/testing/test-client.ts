@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import type { Post } from '#shared/posts.ts'
+import type { Post } from '#shared/community/posts.ts'
 import { type Downstream, downstream } from '#shared/realtime.ts'
-import type { Stream } from '#shared/streams.ts'
-import type { CurrentUser } from '#shared/users.ts'
+import type { Stream } from '#shared/live/streams.ts'
+import type { CurrentUser } from '#shared/accounts/users.ts'
 import { withinLimit } from './within-limit.ts'
 import { type Overrides, type Send, createPost, createStream, signUp } from './user-actions.ts'
 

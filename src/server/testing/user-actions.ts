@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import * as auth from '#shared/auth.ts'
-import * as posts from '#shared/posts.ts'
-import * as streams from '#shared/streams.ts'
-import { type CurrentUser, currentUser } from '#shared/users.ts'
+import * as auth from '#shared/accounts/auth.ts'
+import * as posts from '#shared/community/posts.ts'
+import * as streams from '#shared/live/streams.ts'
+import { type CurrentUser, currentUser } from '#shared/accounts/users.ts'
 
 /** Sends a request with a user's session. */
 export type Send = (method: string, path: string, body: unknown) => Promise<{ status: number; body: unknown }>

@@ -1,4 +1,4 @@
-import type { MapLocation, OpenHours } from '#shared/contact.ts'
+import type { MapLocation, OpenHours } from './contact-settings.ts'
 
 export const NETWORKS = [
   'facebook',

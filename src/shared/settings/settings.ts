@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { mapLocation, openHours } from '#shared/contact.ts'
+import { mapLocation, openHours } from './contact-settings.ts'
 import { line, requiredNameLine, text, webUrlOf } from '#shared/fields.ts'
 import { COMMUNITY_SETTINGS } from './community-settings.ts'
 import { LIMIT_SETTINGS } from './limit-settings.ts'

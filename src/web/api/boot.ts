@@ -1,6 +1,6 @@
 import type { Limits } from '#shared/settings/limits.ts'
 import type { PublicSettings } from '#shared/settings/public-settings.ts'
-import type { CurrentUser } from '#shared/users.ts'
+import type { CurrentUser } from '#shared/accounts/users.ts'
 
 /** Data that the server embeds in every document. */
 type Boot = {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { CurrentUser } from '#shared/users.ts'
+import type { CurrentUser } from '#shared/accounts/users.ts'
 import { pageUser } from './page-user.ts'
 
 let isRequested = false

@@ -1,5 +1,5 @@
-import { getCurrentUser } from '#shared/auth.ts'
-import type { CurrentUser } from '#shared/users.ts'
+import { getCurrentUser } from '#shared/accounts/auth.ts'
+import type { CurrentUser } from '#shared/accounts/users.ts'
 import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
 

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '#shared/users.ts'
+import type { CurrentUser } from '#shared/accounts/users.ts'
 import { createStore } from '#web/lib/store.ts'
 import { readBoot } from './boot.ts'
 

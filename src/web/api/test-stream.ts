@@ -1,4 +1,4 @@
-import type { Stream } from '#shared/streams.ts'
+import type { Stream } from '#shared/live/streams.ts'
 import { testUser } from './test-users.ts'
 
 const NOW = '2025-11-21T19:04:00.000Z'

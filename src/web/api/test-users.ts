@@ -1,5 +1,5 @@
-import { userSummary, type UserSummary } from '#shared/follows.ts'
-import type { CurrentUser, PublicUser } from '#shared/users.ts'
+import { userSummary, type UserSummary } from '#shared/accounts/follows.ts'
+import type { CurrentUser, PublicUser } from '#shared/accounts/users.ts'
 
 const NOW = '2024-03-14T10:00:00.000Z'
 

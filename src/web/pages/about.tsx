@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl/react'
 import { useSite } from '#web/api/site.ts'
-import { Prose, ProseSection } from '#web/features/prose/prose.tsx'
-import { ContactDetails } from '#web/features/contact/contact-details.tsx'
-import { linkTo } from '#web/features/prose/link-to.tsx'
+import { Prose, ProseSection } from '#web/features/operations/prose/prose.tsx'
+import { ContactDetails } from '#web/features/operations/contact/contact-details.tsx'
+import { linkTo } from '#web/features/operations/prose/link-to.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 const LAST_CHANGED = new Date('2026-11-28T12:00:00Z')

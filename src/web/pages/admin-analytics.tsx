@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
-import { AnalyticsPanel } from '#web/features/admin-analytics/analytics-panel.tsx'
-import { AdminPage } from '#web/features/shell/admin/admin-page.tsx'
+import { AnalyticsPanel } from '#web/features/operations/admin-analytics/analytics-panel.tsx'
+import { AdminPage } from '#web/shell/admin/admin-page.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 /** `/admin/analytics`, for admins: the figures of the platform over time. */

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
-import { AnnouncementsPanel } from '#web/features/admin-announcements/announcements-panel.tsx'
-import { AdminPage } from '#web/features/shell/admin/admin-page.tsx'
+import { AnnouncementsPanel } from '#web/features/operations/admin-announcements/announcements-panel.tsx'
+import { AdminPage } from '#web/shell/admin/admin-page.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 /** `/admin/announcements`, for admins: notifications to all members. */

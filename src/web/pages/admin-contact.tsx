@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
-import { ContactPanel } from '#web/features/admin-contact/contact-panel.tsx'
-import { AdminPage } from '#web/features/shell/admin/admin-page.tsx'
+import { ContactPanel } from '#web/features/operations/admin-contact/contact-panel.tsx'
+import { AdminPage } from '#web/shell/admin/admin-page.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 /** `/admin/contact`, for admins: the messages of the contact form. */

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl/react'
-import { DashboardFigures } from '#web/features/admin-dashboard/dashboard-figures.tsx'
-import { PlatformHealth } from '#web/features/admin-dashboard/platform-health.tsx'
-import { QuickActions } from '#web/features/admin-dashboard/quick-actions.tsx'
-import { PortTest } from '#web/features/live/connection-test/port-test.tsx'
-import { AdminPage } from '#web/features/shell/admin/admin-page.tsx'
+import { DashboardFigures } from '#web/features/operations/admin-dashboard/dashboard-figures.tsx'
+import { PlatformHealth } from '#web/features/operations/admin-dashboard/platform-health.tsx'
+import { QuickActions } from '#web/features/operations/admin-dashboard/quick-actions.tsx'
+import { PortTest } from '#web/features/live/live/connection-test/port-test.tsx'
+import { AdminPage } from '#web/shell/admin/admin-page.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 /** `/admin`, for admins: the figures and the health of the site. */

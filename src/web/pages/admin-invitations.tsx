@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
-import { InvitationsPanel } from '#web/features/admin-invitations/invitations-panel.tsx'
-import { AdminPage } from '#web/features/shell/admin/admin-page.tsx'
+import { InvitationsPanel } from '#web/features/operations/admin-invitations/invitations-panel.tsx'
+import { AdminPage } from '#web/shell/admin/admin-page.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 /** `/admin/users/invitations`, for admins: the links with which accounts are opened. */

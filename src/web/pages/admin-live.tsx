@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
-import { PortTest } from '#web/features/live/connection-test/port-test.tsx'
-import { LiveStatusPanel } from '#web/features/live-status/live-status-panel.tsx'
-import { AdminPage } from '#web/features/shell/admin/admin-page.tsx'
+import { PortTest } from '#web/features/live/live/connection-test/port-test.tsx'
+import { LiveStatusPanel } from '#web/features/live/live-status/live-status-panel.tsx'
+import { AdminPage } from '#web/shell/admin/admin-page.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 /** `/admin/live`, for admins: checks the live engine and its ports. */

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
-import { MediaPanel } from '#web/features/admin-media/media-panel.tsx'
-import { AdminPage } from '#web/features/shell/admin/admin-page.tsx'
+import { MediaPanel } from '#web/features/operations/admin-media/media-panel.tsx'
+import { AdminPage } from '#web/shell/admin/admin-page.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 /** `/admin/media`, for admins: every stored file, and how much is stored. */

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
-import { PaymentsPanel } from '#web/features/admin-payments/payments-panel.tsx'
-import { AdminPage } from '#web/features/shell/admin/admin-page.tsx'
+import { PaymentsPanel } from '#web/features/operations/admin-payments/payments-panel.tsx'
+import { AdminPage } from '#web/shell/admin/admin-page.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 /** `/admin/payments`, for admins: the payments of all members. */

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { SettingsPanel } from '#web/features/admin-settings/settings-panel.tsx'
-import { AdminPage } from '#web/features/shell/admin/admin-page.tsx'
+import { SettingsPanel } from '#web/features/operations/admin-settings/settings-panel.tsx'
+import { AdminPage } from '#web/shell/admin/admin-page.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 /** `/admin/settings`, for admins: the site settings. */

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { PostFeed } from '#web/features/posts/feed/post-feed.tsx'
+import { PostFeed } from '#web/features/community/posts/feed/post-feed.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl/react'
 import { useSite } from '#web/api/site.ts'
-import { CommunityHours } from '#web/features/contact/community-hours.tsx'
-import { ContactDetails } from '#web/features/contact/contact-details.tsx'
-import { ContactForm } from '#web/features/contact/contact-form.tsx'
-import { ContactMap } from '#web/features/contact/contact-map.tsx'
+import { CommunityHours } from '#web/features/operations/contact/community-hours.tsx'
+import { ContactDetails } from '#web/features/operations/contact/contact-details.tsx'
+import { ContactForm } from '#web/features/operations/contact/contact-form.tsx'
+import { ContactMap } from '#web/features/operations/contact/contact-map.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 /** `/contact`, public. */

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Stream } from '#shared/streams.ts'
+import type { Stream } from '#shared/live/streams.ts'
 import { setCurrentUser } from '#web/api/current-user.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { DataTestProvider, stubCalls } from '#web/api/test-network.tsx'

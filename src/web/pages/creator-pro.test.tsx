@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { CreatorPro, CreatorProPayment } from '#shared/creator-pro.ts'
+import type { CreatorPro, CreatorProPayment } from '#shared/money/creator-pro.ts'
 import { pageUser } from '#web/api/page-user.ts'
 import { DataTestProvider, errorResponse, stubCalls } from '#web/api/test-network.tsx'
 import { testCurrentUser } from '#web/api/test-users.ts'

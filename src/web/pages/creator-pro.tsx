@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl/react'
-import { Benefits } from '#web/features/creator-pro/benefits.tsx'
-import { PaymentsList } from '#web/features/creator-pro/payments-list.tsx'
-import { SubscriptionPanel } from '#web/features/creator-pro/subscription-panel.tsx'
-import { linkTo } from '#web/features/prose/link-to.tsx'
+import { Benefits } from '#web/features/money/creator-pro/benefits.tsx'
+import { PaymentsList } from '#web/features/money/creator-pro/payments-list.tsx'
+import { SubscriptionPanel } from '#web/features/money/creator-pro/subscription-panel.tsx'
+import { linkTo } from '#web/features/operations/prose/link-to.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { Cloth } from '#web/ui/pattern/cloth.tsx'
 

@@ -1,13 +1,13 @@
 import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import type { Stream } from '#shared/streams.ts'
+import type { Stream } from '#shared/live/streams.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { EmbedFrame, EmbedMessage } from '#web/features/embed/embed-frame.tsx'
-import { Player } from '#web/features/live/watch/player.tsx'
-import { TapToPlay } from '#web/features/live/watch/tap-to-play.tsx'
-import { useWatch } from '#web/features/live/watch/use-watch.ts'
-import { lazyPage } from '#web/features/shell/page-boundary.tsx'
-import { useStreamRecording } from '#web/features/videos/use-stream-recording.ts'
+import { EmbedFrame, EmbedMessage } from '#web/features/videos/embed/embed-frame.tsx'
+import { Player } from '#web/features/live/live/watch/player.tsx'
+import { TapToPlay } from '#web/features/live/live/watch/tap-to-play.tsx'
+import { useWatch } from '#web/features/live/live/watch/use-watch.ts'
+import { lazyPage } from '#web/shell/page-boundary.tsx'
+import { useStreamRecording } from '#web/features/videos/videos/use-stream-recording.ts'
 import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
 import { useStream } from '#web/streams/use-stream.ts'
 import { LiveBadge } from '#web/ui/badge.tsx'
@@ -54,5 +54,5 @@ function Watch({ stream }: { stream: Stream }) {
 
 // A live stream does not need the player of recordings.
 const FramedPlayer = lazyPage(
-  async () => (await import('#web/features/player/framed-player.tsx')).FramedPlayer,
+  async () => (await import('#web/features/videos/player/framed-player.tsx')).FramedPlayer,
 )

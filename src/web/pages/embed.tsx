@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl/react'
 import { ApiError } from '#web/api/api-error.ts'
-import { EmbedFrame, EmbedMessage } from '#web/features/embed/embed-frame.tsx'
-import { FramedPlayer } from '#web/features/player/framed-player.tsx'
-import { useVideo } from '#web/features/videos/use-video.ts'
+import { EmbedFrame, EmbedMessage } from '#web/features/videos/embed/embed-frame.tsx'
+import { FramedPlayer } from '#web/features/videos/player/framed-player.tsx'
+import { useVideo } from '#web/features/videos/videos/use-video.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
 /** `/embed/:videoId`: the player of a public video, for the frames of other sites. */

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { useHasMail } from '#web/api/site.ts'
-import { AuthFrame } from '#web/features/auth/auth-frame.tsx'
-import { ForgotForm } from '#web/features/auth/forgot-form.tsx'
+import { AuthFrame } from '#web/features/accounts/auth/auth-frame.tsx'
+import { ForgotForm } from '#web/features/accounts/auth/forgot-form.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** `/auth/forgot`: asks for a link to choose a new password. */

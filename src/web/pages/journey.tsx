@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react'
-import { JourneyTabs } from '#web/features/journey/journey-tabs.tsx'
+import { JourneyTabs } from '#web/features/studio/journey/journey-tabs.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { ColumnPage } from '#web/ui/column-page.tsx'
 

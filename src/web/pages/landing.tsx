@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
-import { Closing } from '#web/features/landing/closing.tsx'
-import { FeatureCards } from '#web/features/landing/feature-cards.tsx'
-import { Hero } from '#web/features/landing/hero.tsx'
+import { Closing } from '#web/features/discovery/landing/closing.tsx'
+import { FeatureCards } from '#web/features/discovery/landing/feature-cards.tsx'
+import { Hero } from '#web/features/discovery/landing/hero.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 /** `/` for signed-out visitors. */

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useLocation, useSearch } from 'wouter'
-import { returnTo as returnToSchema } from '#shared/auth.ts'
+import { returnTo as returnToSchema } from '#shared/accounts/auth.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { useSite } from '#web/api/site.ts'
-import { AuthFrame } from '#web/features/auth/auth-frame.tsx'
-import { AuthPanel, type AuthTab } from '#web/features/auth/auth-panel.tsx'
+import { AuthFrame } from '#web/features/accounts/auth/auth-frame.tsx'
+import { AuthPanel, type AuthTab } from '#web/features/accounts/auth/auth-panel.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
 /**

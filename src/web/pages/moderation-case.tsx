@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { CasePanel } from '#web/features/moderation/case-panel.tsx'
-import { QueueLink } from '#web/features/moderation/queue-link.tsx'
-import { AdminPage } from '#web/features/shell/admin/admin-page.tsx'
+import { CasePanel } from '#web/features/operations/moderation/case-panel.tsx'
+import { QueueLink } from '#web/features/operations/moderation/queue-link.tsx'
+import { AdminPage } from '#web/shell/admin/admin-page.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 /** `/moderation/reports/:caseId`, for moderators: one case. */

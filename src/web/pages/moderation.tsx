@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
-import { ModerationPanel } from '#web/features/moderation/moderation-panel.tsx'
-import { AdminPage } from '#web/features/shell/admin/admin-page.tsx'
+import { ModerationPanel } from '#web/features/operations/moderation/moderation-panel.tsx'
+import { AdminPage } from '#web/shell/admin/admin-page.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 /** `/moderation`, for moderators: reports and appeals. */

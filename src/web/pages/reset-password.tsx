@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl/react'
-import { AuthFrame } from '#web/features/auth/auth-frame.tsx'
-import { NewLink, NoToken } from '#web/features/auth/invalid-link.tsx'
-import { ResetForm } from '#web/features/auth/reset-form.tsx'
-import { useLinkToken } from '#web/features/auth/use-link-token.ts'
+import { AuthFrame } from '#web/features/accounts/auth/auth-frame.tsx'
+import { NewLink, NoToken } from '#web/features/accounts/auth/invalid-link.tsx'
+import { ResetForm } from '#web/features/accounts/auth/reset-form.tsx'
+import { useLinkToken } from '#web/features/accounts/auth/use-link-token.ts'
 
 /** `/auth/reset?token=`: the link of a mail, which sets a new password and signs in. */
 export function ResetPasswordPage() {

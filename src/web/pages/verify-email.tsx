@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl/react'
-import { AuthFrame } from '#web/features/auth/auth-frame.tsx'
-import { NoToken } from '#web/features/auth/invalid-link.tsx'
-import { NewVerification } from '#web/features/auth/new-verification.tsx'
-import { useLinkToken } from '#web/features/auth/use-link-token.ts'
-import { VerifyEmail } from '#web/features/auth/verify-email.tsx'
+import { AuthFrame } from '#web/features/accounts/auth/auth-frame.tsx'
+import { NoToken } from '#web/features/accounts/auth/invalid-link.tsx'
+import { NewVerification } from '#web/features/accounts/auth/new-verification.tsx'
+import { useLinkToken } from '#web/features/accounts/auth/use-link-token.ts'
+import { VerifyEmail } from '#web/features/accounts/auth/verify-email.tsx'
 
 /** `/auth/verify?token=`: the link of a mail, which confirms the address that it was sent to. */
 export function VerifyEmailPage() {

@@ -1,4 +1,4 @@
-import { listHiddenIds } from '#shared/blocks.ts'
+import { listHiddenIds } from '#shared/accounts/blocks.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import { usersOf } from '#shared/users-of-message.ts'
 import { call } from '#web/api/call.ts'

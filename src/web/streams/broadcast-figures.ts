@@ -1,5 +1,5 @@
-import { formatCents, parseCents } from '#shared/money.ts'
-import type { Stream } from '#shared/streams.ts'
+import { formatCents, parseCents } from '#shared/money/money.ts'
+import type { Stream } from '#shared/live/streams.ts'
 
 type Totals = Pick<Stream, 'likesCount' | 'messagesCount' | 'tipsTotal' | 'atStart'>
 

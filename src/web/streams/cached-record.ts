@@ -1,5 +1,5 @@
 import { QueryObserver } from '@tanstack/react-query'
-import type { Stream } from '#shared/streams.ts'
+import type { Stream } from '#shared/live/streams.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { entityKey } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'

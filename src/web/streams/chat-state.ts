@@ -1,6 +1,6 @@
-import type { ChatMessage, ChatState, Restriction } from '#shared/chat.ts'
+import type { ChatMessage, ChatState, Restriction } from '#shared/live/chat.ts'
 import type { Downstream } from '#shared/realtime.ts'
-import { highlightSeconds } from '#shared/tips.ts'
+import { highlightSeconds } from '#shared/money/tips.ts'
 
 type ChatContext = { streamerId: string | undefined; now: number }
 

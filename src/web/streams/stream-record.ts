@@ -1,5 +1,5 @@
 import type { Downstream } from '#shared/realtime.ts'
-import type { Stream } from '#shared/streams.ts'
+import type { Stream } from '#shared/live/streams.ts'
 
 /** `ownerCount`: the number of viewers that are pages of the stream's owner. */
 export type ViewerCounts = { viewerCount: number; ownerCount?: number | undefined }

@@ -1,6 +1,6 @@
-import type { ChatState } from '#shared/chat.ts'
+import type { ChatState } from '#shared/live/chat.ts'
 import type { Downstream } from '#shared/realtime.ts'
-import type { Stream } from '#shared/streams.ts'
+import type { Stream } from '#shared/live/streams.ts'
 import { type BroadcastState, OFF_AIR, UNKNOWN_BROADCAST, reduceBroadcast } from './broadcast-state.ts'
 import { reduceChat } from './chat-state.ts'
 import { type ViewerCounts, reduceRecord, withCounts } from './stream-record.ts'

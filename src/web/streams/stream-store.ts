@@ -1,6 +1,6 @@
-import type { ChatState } from '#shared/chat.ts'
+import type { ChatState } from '#shared/live/chat.ts'
 import type { Downstream } from '#shared/realtime.ts'
-import type { Stream } from '#shared/streams.ts'
+import type { Stream } from '#shared/live/streams.ts'
 import { pageUser } from '#web/api/page-user.ts'
 import { JitteredCall } from '#web/lib/jittered-call.ts'
 import { RefCounter } from '#web/lib/ref-counter.ts'

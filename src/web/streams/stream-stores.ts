@@ -1,5 +1,5 @@
-import { getChatState } from '#shared/chat.ts'
-import { type Stream, getStream } from '#shared/streams.ts'
+import { getChatState } from '#shared/live/chat.ts'
+import { type Stream, getStream } from '#shared/live/streams.ts'
 import { call } from '#web/api/call.ts'
 import { socket } from '#web/realtime/socket.ts'
 import { CachedRecord } from './cached-record.ts'

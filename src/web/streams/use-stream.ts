@@ -1,6 +1,6 @@
 import { queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Stream } from '#shared/streams.ts'
+import type { Stream } from '#shared/live/streams.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { entityKey } from '#web/api/entities.ts'
 import { useStreamStore } from './use-stream-store.ts'

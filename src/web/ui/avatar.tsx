@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { AVATAR_SIDES, smallAvatar } from '#shared/image-sizes.ts'
+import { AVATAR_SIDES, smallAvatar } from '#shared/media/image-sizes.ts'
 import { avatarArt } from '#web/ui/pattern/avatar-art.ts'
 
 declare module 'react' {

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
-import { PART_HEADERS, createTestUpload } from '#server/features/uploads/test-uploads.ts'
+import { PART_HEADERS, createTestUpload } from '#server/features/media/uploads/test-uploads.ts'
 import { readBody } from './request-body.ts'
 
 let server: TestApp

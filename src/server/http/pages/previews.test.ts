@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { post } from '#shared/posts.ts'
+import { post } from '#shared/community/posts.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 
 let server: TestApp

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { id as idField } from '#shared/fields.ts'
-import { parseCents } from '#shared/money.ts'
+import { parseCents } from '#shared/money/money.ts'
 import { PaymentError } from '#server/payments/payment-error.ts'
 import type { PaymentEvent, ReceivedEvent, Reversal } from '#server/payments/payment-provider.ts'
 import type { PayPalClient } from './paypal-client.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CURRENCY, formatCents } from '#shared/money.ts'
+import { CURRENCY, formatCents } from '#shared/money/money.ts'
 import { PaymentError } from '#server/payments/payment-error.ts'
 import type {
   NewOrder,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { parseCents } from '#shared/money.ts'
+import { parseCents } from '#shared/money/money.ts'
 import { PaymentError } from '#server/payments/payment-error.ts'
 
 export const money = z.object({ currency_code: z.string(), value: z.string() })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Comment, createComment, createVideoComment } from '#shared/comments.ts'
+import { type Comment, createComment, createVideoComment } from '#shared/community/comments.ts'
 import { call } from '#web/api/call.ts'
 import { readDraft, writeDraft } from '#web/lib/storage/drafts.ts'
 import { setCapped } from '#web/lib/set-capped.ts'

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { excerptOf } from '#shared/text/excerpt.ts'
-import { type Comment, deleteComment } from '#shared/comments.ts'
+import { type Comment, deleteComment } from '#shared/community/comments.ts'
 import { isolated } from '#web/lib/text/isolated.tsx'
 import { call } from '#web/api/call.ts'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'

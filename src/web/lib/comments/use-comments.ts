@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Comment, listComments, listVideoComments } from '#shared/comments.ts'
+import { type Comment, listComments, listVideoComments } from '#shared/community/comments.ts'
 import type { Cursor } from '#shared/socket.ts'
 import { callList, type Snapshot } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'

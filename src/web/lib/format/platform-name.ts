@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react'
-import type { SocialLink } from '#shared/social-links.ts'
+import type { SocialLink } from '#shared/community/social-links.ts'
 
 /** Returns a function that formats the name of a social link's platform. */
 export function usePlatformName(): (platform: SocialLink['platform']) => string {

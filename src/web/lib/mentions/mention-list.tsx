@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
-import type { UserSummary } from '#shared/follows.ts'
-import { displayName, handleBeside } from '#shared/users.ts'
+import type { UserSummary } from '#shared/accounts/follows.ts'
+import { displayName, handleBeside } from '#shared/accounts/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useMentionOptions } from './use-mention-options.ts'
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { fold } from '#shared/text/fold.ts'
 import { hasWord, indexWords, queryWords } from '#shared/text/search-words.ts'
-import { listUsers, type UserSummary } from '#shared/follows.ts'
+import { listUsers, type UserSummary } from '#shared/accounts/follows.ts'
 import { call } from '#web/api/call.ts'
 import { useDebouncedValue } from '#web/lib/hooks/use-debounced-value.ts'
 

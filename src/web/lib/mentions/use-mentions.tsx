@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { KeyboardEvent, RefObject, SyntheticEvent } from 'react'
-import type { UserSummary } from '#shared/follows.ts'
+import type { UserSummary } from '#shared/accounts/follows.ts'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import type { MentionListProps } from './mention-list.tsx'
 import { replacementEnd } from './mention-text.ts'

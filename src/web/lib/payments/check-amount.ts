@@ -1,4 +1,4 @@
-import { parseCents } from '#shared/money.ts'
+import { parseCents } from '#shared/money/money.ts'
 
 /** In cents. */
 export type AmountLimits = { min: number; max: number }

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
-import { parseCents } from '#shared/money.ts'
-import type { PaymentStatus } from '#shared/payments.ts'
+import { parseCents } from '#shared/money/money.ts'
+import type { PaymentStatus } from '#shared/money/payments.ts'
 import { useMoney } from '#web/lib/format/money.ts'
 import { PaymentStatusBadge } from './payment-status-badge.tsx'
 

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Clock, ShieldAlert, Undo2 } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import type { PaymentStatus } from '#shared/payments.ts'
+import type { PaymentStatus } from '#shared/money/payments.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 const BADGES: Record<PaymentStatus, { variant: ComponentProps<typeof Badge>['variant']; icon: ReactNode }> = {

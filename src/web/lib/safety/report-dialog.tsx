@@ -2,7 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { textLength } from '#shared/fields.ts'
-import { MAX_REPORT_WORDS, OTHER_REASON, type ReportSubject, createReport } from '#shared/reports.ts'
+import {
+  MAX_REPORT_WORDS,
+  OTHER_REASON,
+  type ReportSubject,
+  createReport,
+} from '#shared/operations/reports.ts'
 import { isVisible } from '#shared/text/visible.ts'
 import { call } from '#web/api/call.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useFormatter } from 'use-intl/react'
-import { OTHER_REASON } from '#shared/reports.ts'
+import { OTHER_REASON } from '#shared/operations/reports.ts'
 
 type RuleChoiceProps = {
   legend: string

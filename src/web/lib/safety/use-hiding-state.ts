@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getUser } from '#shared/users.ts'
+import { getUser } from '#shared/accounts/users.ts'
 import { call } from '#web/api/call.ts'
 
 /** Whether the current user has blocked or muted a user; false until that is known. */

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
-import { type HidingKind, blockUser, muteUser, unblockUser, unmuteUser } from '#shared/blocks.ts'
+import { type HidingKind, blockUser, muteUser, unblockUser, unmuteUser } from '#shared/accounts/blocks.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listRules } from '#shared/reports.ts'
+import { listRules } from '#shared/operations/reports.ts'
 import { call } from '#web/api/call.ts'
 
 /** The rules of the site, in their order. */

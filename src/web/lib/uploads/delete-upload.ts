@@ -1,4 +1,4 @@
-import { UPLOADS_PATH } from '#shared/uploads.ts'
+import { UPLOADS_PATH } from '#shared/media/uploads.ts'
 import { ApiError } from '#web/api/api-error.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type Media, type UploadPurpose, finishUpload } from '#shared/uploads.ts'
+import { type Media, type UploadPurpose, finishUpload } from '#shared/media/uploads.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { sleep, untilOnline } from './retry.ts'

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Media } from '#shared/uploads.ts'
+import type { Media } from '#shared/media/uploads.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { errorResponse } from '#web/api/test-network.tsx'
 import { openTestTusServer } from './test-uploads.ts'

@@ -1,5 +1,5 @@
 import type { DetailedError, Upload } from 'tus-js-client'
-import { type Media, UPLOADS_PATH, type UnfinishedUpload, type UploadPurpose } from '#shared/uploads.ts'
+import { type Media, UPLOADS_PATH, type UnfinishedUpload, type UploadPurpose } from '#shared/media/uploads.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { ChunkSize } from './chunk-size.ts'
 import { deleteUpload } from './delete-upload.ts'

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
-import type { Video } from '#shared/videos.ts'
+import type { Video } from '#shared/videos/videos.ts'
 import { isolated } from '#web/lib/text/isolated.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { useDeleteVideo } from './use-delete-video.ts'

@@ -1,5 +1,5 @@
-import { embedPath, frameHtml, frameSize } from '#shared/embeds.ts'
-import type { Video } from '#shared/videos.ts'
+import { embedPath, frameHtml, frameSize } from '#shared/discovery/embeds.ts'
+import type { Video } from '#shared/videos/videos.ts'
 
 /** Returns the HTML with which another site shows a video; undefined for one that not everyone may see. */
 export function embedHtmlOf(video: Video): string | undefined {

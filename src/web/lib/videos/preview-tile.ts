@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { PreviewStrip } from '#shared/videos.ts'
+import type { PreviewStrip } from '#shared/videos/videos.ts'
 
 /** Returns the styles of an element that shows one frame of a preview image, enlarged by `scale`. */
 export function previewTileStyle(

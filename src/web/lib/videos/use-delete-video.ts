@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
-import { deleteVideo } from '#shared/creator-videos.ts'
+import { deleteVideo } from '#shared/videos/creator-videos.ts'
 import { call } from '#web/api/call.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
-import { publishVideo, retryVideo } from '#shared/creator-videos.ts'
+import { publishVideo, retryVideo } from '#shared/videos/creator-videos.ts'
 import { call } from '#web/api/call.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'

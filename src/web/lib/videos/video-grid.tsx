@@ -1,4 +1,4 @@
-import type { Video } from '#shared/videos.ts'
+import type { Video } from '#shared/videos/videos.ts'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 import { VideoCard } from './video-card.tsx'
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import type { Stream } from '#shared/streams.ts'
+import type { Stream } from '#shared/live/streams.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
-import { TipGoal } from '#web/features/tip-goal/tip-goal.tsx'
+import { ChatPanel } from '#web/features/live/chat/chat-panel.tsx'
+import { TipGoal } from '#web/features/money/tip-goal/tip-goal.tsx'
 
 type LiveChatProps = { stream: Stream; viewerCount: number; followAction: ReactNode; className: string }
 

@@ -1,5 +1,5 @@
-import type { Stream } from '#shared/streams.ts'
-import { RecordingState } from '#web/features/recap/recording-state.tsx'
+import type { Stream } from '#shared/live/streams.ts'
+import { RecordingState } from '#web/features/studio/recap/recording-state.tsx'
 import { focusMainOnRemoval } from '#web/lib/navigation/focus-main-on-removal.ts'
 import { Card } from '#web/ui/card.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Video } from '#shared/videos.ts'
-import { useVideoSession } from '#web/features/player/session/use-video-session.ts'
-import { VideoPlayer } from '#web/features/player/video-player.tsx'
+import type { Video } from '#shared/videos/videos.ts'
+import { useVideoSession } from '#web/features/videos/player/session/use-video-session.ts'
+import { VideoPlayer } from '#web/features/videos/player/video-player.tsx'
 import { OldLayout, type OldLayoutProps } from './old-layout.tsx'
 import { ReplayedChat } from '#web/pages/video/replayed-chat.tsx'
 

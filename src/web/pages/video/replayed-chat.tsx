@@ -1,8 +1,8 @@
-import type { Video } from '#shared/videos.ts'
-import { ChatEmoji } from '#web/features/chat/emoji/chat-emoji.tsx'
-import { ReplayedRow } from '#web/features/chat/list/replayed-row.tsx'
-import { ReplayedHighlights } from '#web/features/chat/tips/replayed-highlights.tsx'
-import { ReplayPanel } from '#web/features/videos/replay-panel.tsx'
+import type { Video } from '#shared/videos/videos.ts'
+import { ChatEmoji } from '#web/features/live/chat/emoji/chat-emoji.tsx'
+import { ReplayedRow } from '#web/features/live/chat/list/replayed-row.tsx'
+import { ReplayedHighlights } from '#web/features/live/chat/tips/replayed-highlights.tsx'
+import { ReplayPanel } from '#web/features/videos/videos/replay-panel.tsx'
 
 type ReplayedChatProps = {
   video: Video

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { VideoSession } from '#web/features/player/session/video-session.ts'
+import type { VideoSession } from '#web/features/videos/player/session/video-session.ts'
 
 /** The value of `VideoTimesContext` for the texts on a page of a video. */
 export function useVideoTimes(session: VideoSession, duration: number) {

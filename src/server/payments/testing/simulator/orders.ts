@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { formatCents, parseCents } from '#shared/money.ts'
+import { formatCents, parseCents } from '#shared/money/money.ts'
 import { badRequest, noResource, notAuthorized, unprocessable } from './api-error.ts'
 import { PLATFORM_EMAIL, simulatedId } from './ids.ts'
 import type { Publish } from './webhooks.ts'

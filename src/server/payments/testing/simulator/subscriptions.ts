@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { formatCents } from '#shared/money.ts'
+import { formatCents } from '#shared/money/money.ts'
 import { badRequest, noResource, unprocessable } from './api-error.ts'
 import { simulatedId } from './ids.ts'
 import type { Publish } from './webhooks.ts'

@@ -1,0 +1,49 @@
+import { CLOSE_CODES } from '#shared/constants.ts'
+import type { Context } from '#server/feature.ts'
+import { recordEvent } from '#server/features/operations/analytics/queries.ts'
+import { refuseCommonPassword } from '#server/features/accounts/auth/common-passwords.ts'
+import { hashPassword } from '#server/features/accounts/auth/passwords.ts'
+import { deleteSessionsOf } from '#server/features/accounts/auth/queries.ts'
+import type { SessionCache } from '#server/features/accounts/auth/session-cache.ts'
+import type { StreamKeys } from '#server/features/live/stream-keys/stream-keys.ts'
+import type { UserRow } from '#server/features/accounts/users/schema.ts'
+import { notFound } from '#server/http/errors.ts'
+import { hashToken } from '#server/mail/link-tokens.ts'
+import { deleteTokensOf, isTokenValid, lockTokenOwner, setPasswordHash, useToken } from './queries.ts'
+
+/** Both set a new password; only the mailed one proves that the address is the user's. */
+const PURPOSES = ['reset_password', 'operator_reset'] as const
+
+type Dependencies = Pick<Context, 'db' | 'sockets'> & { sessionCache: SessionCache; streamKeys: StreamKeys }
+
+/**
+ * Sets a new password with the token of a link, which confirms the address that it was mailed to. Ends all sessions of
+ * the account and replaces its stream key: whoever had the old password may know it. Returns the user with the new
+ * hash. Throws 404 for a token that is wrong, used or expired, 422 for a common password.
+ */
+export async function resetPassword(
+  { db, sessionCache, sockets, streamKeys }: Dependencies,
+  { token, password }: { token: string; password: string },
+  ipAddress: string,
+): Promise<{ user: UserRow; passwordHash: string }> {
+  const hash = hashToken(token)
+  // First: a wrong token must not cost a password hash.
+  if (!(await isTokenValid(db, hash, PURPOSES))) throw notFound('notFound.mailLink')
+  await refuseCommonPassword('password', password)
+  const passwordHash = await hashPassword(password, ipAddress)
+  const { user, ended } = await db.transaction(async (tx) => {
+    await lockTokenOwner(tx, hash)
+    const used = await useToken(tx, hash, PURPOSES)
+    const isEmailConfirmed = used?.purpose === 'reset_password'
+    const row = used && (await setPasswordHash(tx, used.userId, { passwordHash, isEmailConfirmed }))
+    if (!row) throw notFound('notFound.mailLink')
+    await deleteTokensOf(tx, row.id)
+    await streamKeys.delete(tx, row.id)
+    await recordEvent(tx, { eventType: 'password_reset', userId: row.id, ipAddress })
+    return { user: row, ended: await deleteSessionsOf(tx, row.id, null) }
+  })
+  streamKeys.disconnect(user.id)
+  for (const { sid } of ended) sessionCache.invalidateSession(sid)
+  sockets.closeWhere((identity) => identity.user?.id === user.id, CLOSE_CODES.signedOut, 'password reset')
+  return { user, passwordHash }
+}

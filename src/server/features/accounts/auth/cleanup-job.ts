@@ -1,0 +1,27 @@
+import type { Context } from '#server/feature.ts'
+import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
+import { defineJob, noPayload } from '#server/jobs/job.ts'
+import { deleteExpiredTokens } from '#server/features/accounts/account-mail/queries.ts'
+import { deleteExpiredRates } from '#server/http/rates/queries.ts'
+import { deleteExpiredSessions } from './queries.ts'
+import { deleteOldFailures } from './slowdown-queries.ts'
+
+export const cleanupSessions = defineJob({
+  name: 'sessions.cleanup',
+  payload: noPayload,
+  attempts: 3,
+  backoffSeconds: [60],
+})
+
+/** Deletes expired sessions, mailed links and counts of limits, hourly. */
+export const sessionCleanupHandler = ({ db }: Pick<Context, 'db'>): JobHandler =>
+  handleJob(
+    cleanupSessions,
+    async () => {
+      await deleteExpiredSessions(db)
+      await deleteExpiredTokens(db)
+      await deleteExpiredRates(db)
+      await deleteOldFailures(db)
+    },
+    { cron: '7 * * * *' },
+  )

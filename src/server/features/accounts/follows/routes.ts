@@ -1,0 +1,27 @@
+import { followUser, getFollow, unfollowUser } from '#shared/accounts/follows.ts'
+import { serializeBy } from '#server/concurrency/serialize-by.ts'
+import type { Feature } from '#server/feature.ts'
+import { route } from '#server/http/route.ts'
+import type { FollowCountsPublisher } from './follow-counts.ts'
+import { followExists } from './queries.ts'
+import { setFollow } from './set-follow.ts'
+
+export const follows = (followCounts: FollowCountsPublisher): Feature => ({
+  name: 'follows',
+  register(app, { db, hub, log }) {
+    const dependencies = { db, hub, log, followCounts }
+
+    // The lock on both users orders the changes, but not the events that are published after the commits.
+    const follow = (followerId: string, followingId: string, desired?: boolean) =>
+      serializeBy(followerId, followingId, () =>
+        setFollow(dependencies, { followerId, followingId }, desired),
+      )
+
+    route(app, followUser, ({ params, body, user }) => follow(user.id, params.userId, body?.following))
+    route(app, unfollowUser, ({ params, user }) => follow(user.id, params.userId, false))
+
+    route(app, getFollow, async ({ params }) => ({
+      following: await followExists(db, { followerId: params.userId, followingId: params.streamerId }),
+    }))
+  },
+})

@@ -1,0 +1,112 @@
+import { type SQL, and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { UserSummary } from '#shared/accounts/follows.ts'
+import type { Executor } from '#server/db/executor.ts'
+import { notBlocked, notHidden } from '#server/features/accounts/hidden-users/hidden-queries.ts'
+import { follows } from '#server/features/accounts/follows/schema.ts'
+import { USER_REF_COLUMNS } from '#server/features/accounts/users/queries.ts'
+import { users } from '#server/features/accounts/users/schema.ts'
+import type { Caller } from '#server/http/access.ts'
+import { type UserSummaryRow, presentUserSummary } from './present-user-summary.ts'
+
+export type UserFilter = {
+  region?: string | undefined
+  tag?: string | undefined
+  language?: string | undefined
+}
+type FollowRow = UserSummaryRow & { followId: string }
+
+/** The columns of a user in a list. */
+export const USER_SUMMARY = {
+  ...USER_REF_COLUMNS,
+  isPremium: users.isPremium,
+  followersCount: users.followersCount,
+}
+
+/** Active users that match every given filter, the most followed first. */
+export function listMostFollowed(
+  db: Executor,
+  { region, tag, language }: UserFilter,
+  requester: Caller | null,
+  limit: number,
+  after?: { followersCount: number; id: string },
+): Promise<UserSummaryRow[]> {
+  return db
+    .select({ ...USER_SUMMARY, isFollowing: isFollowedBy(requester) })
+    .from(users)
+    .where(
+      and(
+        users.isActive,
+        region === undefined ? undefined : eq(users.heritageRegion, region),
+        tag === undefined ? undefined : containsWord(users.collaborationTags, tag),
+        language === undefined ? undefined : containsWord(users.languages, language),
+        notHidden(requester, users.id),
+        after &&
+          sql`(${users.followersCount}, ${users.id}) < (${after.followersCount}::int, ${after.id}::uuid)`,
+      ),
+    )
+    .orderBy(desc(users.followersCount), desc(users.id))
+    .limit(limit)
+}
+
+/** Whether to list the users who follow a user, or those whom it follows. */
+type FollowSide = 'followers' | 'following'
+
+/** Active users on one side of a user's follows, the latest follow first; none if a block is between that user and the requester. */
+export function listFollows(
+  db: Executor,
+  { of: userId, side }: { of: string; side: FollowSide },
+  requester: Caller | null,
+  limit: number,
+  afterId?: string,
+): Promise<FollowRow[]> {
+  const [userColumn, listedColumn] =
+    side === 'followers'
+      ? [follows.followingId, follows.followerId]
+      : [follows.followerId, follows.followingId]
+  return db
+    .select({ ...USER_SUMMARY, followId: follows.id, isFollowing: isFollowedBy(requester) })
+    .from(follows)
+    .innerJoin(users, eq(users.id, listedColumn))
+    .where(
+      and(
+        eq(userColumn, userId),
+        users.isActive,
+        notHidden(requester, users.id),
+        notBlocked(requester, sql`${userId}::uuid`),
+        afterId === undefined ? undefined : lt(follows.id, afterId),
+      ),
+    )
+    .orderBy(desc(follows.id))
+    .limit(limit)
+}
+
+/** Users in the order of the ids, as presented to the requester; omits inactive and unknown ones. */
+export async function listUserSummariesByIds(
+  db: Executor,
+  ids: readonly string[],
+  requester: Caller | null,
+): Promise<UserSummary[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .select({ ...USER_SUMMARY, isFollowing: isFollowedBy(requester) })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), users.isActive))
+  const summaryById = new Map(rows.map((row) => [row.id, presentUserSummary(row, requester)]))
+  return ids.flatMap((id) => summaryById.get(id) ?? [])
+}
+
+/**
+ * Whether the requester follows the row's user: one index lookup per row, however many users the requester follows
+ * (with `exists` the planner would hash all of its follows first).
+ */
+export function isFollowedBy(requester: Caller | null): SQL<boolean> {
+  if (!requester) return sql<boolean>`false`
+  // `users.id` is spelled out, as Drizzle omits the table name in a query of a single table.
+  return sql<boolean>`coalesce((
+    select true from follows own where own.follower_id = ${requester.id} and own.following_id = users.id limit 1), false)`
+}
+
+/** Matches the word as given or in lower case, in which most tags are stored. */
+function containsWord(list: typeof users.languages | typeof users.collaborationTags, word: string): SQL {
+  return sql`${list} && ${sql.param([...new Set([word, word.toLowerCase()])])}::text[]`
+}

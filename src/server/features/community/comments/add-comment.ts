@@ -1,0 +1,128 @@
+import type { z } from 'zod/mini'
+import { type Comment, type createComment } from '#shared/community/comments.ts'
+import { mentionsOf } from '#shared/text/post-text.ts'
+import type { Db, Executor } from '#server/db/executor.ts'
+import type { Context } from '#server/feature.ts'
+import { recordEvent } from '#server/features/operations/analytics/queries.ts'
+import { refuseBlocked } from '#server/features/accounts/hidden-users/hidden-queries.ts'
+import type { NotificationChange } from '#server/features/notifications/notifications/notification-event.ts'
+import { deliverNotifications } from '#server/features/notifications/notifications/notify.ts'
+import { openHeldCase } from '#server/features/operations/moderation-cases/case-queries.ts'
+import type { PostCountsPublisher } from '#server/features/community/posts/post-changes.ts'
+import { listMentionedUsers } from '#server/features/community/posts/mention-queries.ts'
+import type { Caller } from '#server/http/access.ts'
+import { invalid, notFound } from '#server/http/errors.ts'
+import {
+  countPostOfNewAccount,
+  refuseLinksOfNewAccount,
+} from '#server/features/accounts/new-accounts/limit-new-account.ts'
+import { findHeldWord, refuseSiteWords } from '#server/features/accounts/watched-words/refuse-words.ts'
+import { rateOf } from '#server/http/rates/rate-limits.ts'
+import { commentSnapshot } from './comment-snapshot.ts'
+import { presentComment } from './present-comment.ts'
+import { publishCounts } from './publish-counts.ts'
+import { type SubjectCounts, findByClientId, findComment, insertComment } from './queries.ts'
+import { type Subject, lockSubject, subjectId, subjectNotFound } from './subjects.ts'
+import { recordComment } from './record-comment.ts'
+import { commentsTopic } from './topics.ts'
+
+const COMMENTS = rateOf('comments')
+const HELD = rateOf('heldTexts')
+
+type Dependencies = Pick<Context, 'db' | 'hub' | 'limits' | 'log' | 'settings'> & {
+  changes: PostCountsPublisher
+}
+type Input = z.output<typeof createComment.body>
+type StoredComment = { id: string; counts: SubjectCounts; notifications: NotificationChange[] }
+
+/**
+ * Stores and counts a comment, and notifies the owner of its subject and the mentioned users. A repeated `clientId`
+ * returns the comment that was stored first. Throws 403 `blocked`, 404 (the subject is hidden),
+ * 422 `watched_word` and `new_account`, 429.
+ */
+export async function addComment(
+  { changes, ...dependencies }: Dependencies,
+  author: Caller,
+  subject: Subject,
+  input: Input,
+): Promise<Comment> {
+  const { db, hub, limits, settings } = dependencies
+  const earlier = await findEarlier(db, author, subject, input.clientId)
+  if (earlier) return earlier
+  refuseSiteWords(settings, { content: input.content })
+  await refuseLinksOfNewAccount(dependencies, author, { content: input.content })
+  const heldWord = findHeldWord(settings, author, input.content)
+  if (heldWord !== null) await limits.consume(HELD, author.id)
+  await limits.consume(COMMENTS, author.id)
+  await countPostOfNewAccount(dependencies, author)
+  const added = await db.transaction((tx) => storeComment(tx, author, subject, { ...input, heldWord }))
+  if (!added) return getEarlier(db, author, subject, input.clientId)
+  if (heldWord === null) {
+    publishCounts(changes, subject, added.counts)
+    const published = { type: 'comment_created', ...subject, commentId: added.id, userId: author.id } as const
+    hub.publish(commentsTopic(subjectId(subject)), published)
+    deliverNotifications(dependencies, added.notifications)
+  }
+  return getComment(db, author, added.id)
+}
+
+async function storeComment(
+  tx: Executor,
+  author: Caller,
+  subject: Subject,
+  { content, clientId, heldWord }: Input & { heldWord: string | null },
+): Promise<StoredComment | undefined> {
+  const userId = author.id
+  const locked = await lockSubject(tx, subject, author)
+  if (!locked) throw subjectNotFound(subject)
+  await refuseBlocked(tx, userId, locked.ownerId)
+  const mentions = await listMentionedUsers(tx, mentionsOf(content), [userId, locked.ownerId])
+  const comment = { userId, content, mentions, clientId: clientId ?? null, isHeld: heldWord !== null }
+  const added = await insertComment(tx, subject, comment)
+  if (!added) return undefined
+  const { id: commentId, ...counts } = added
+  await recordEvent(tx, { eventType: 'comment_created', userId, metadata: { ...subject, commentId } })
+  if (heldWord !== null) {
+    const snapshot = commentSnapshot(subject, { content, createdAt: new Date().toISOString() })
+    await openHeldCase(tx, {
+      subjectType: 'comment',
+      subjectId: commentId,
+      ownerId: userId,
+      snapshot,
+      heldWord,
+    })
+    return { id: commentId, counts, notifications: [] }
+  }
+  const about = { ...subject, actorId: userId, commentId }
+  return { id: commentId, counts, notifications: await recordComment(tx, about, locked, mentions) }
+}
+
+/** The comment that the author has stored on this subject with this `clientId` before. */
+async function findEarlier(
+  db: Db,
+  author: Caller,
+  subject: Subject,
+  clientId: string | undefined,
+): Promise<Comment | undefined> {
+  if (clientId === undefined) return undefined
+  const id = await findByClientId(db, { subject, userId: author.id, clientId })
+  return id === undefined ? undefined : getComment(db, author, id)
+}
+
+/** As `findEarlier`; throws 400 when the `clientId` belongs to a comment on another subject. */
+async function getEarlier(
+  db: Db,
+  author: Caller,
+  subject: Subject,
+  clientId: string | undefined,
+): Promise<Comment> {
+  const earlier = await findEarlier(db, author, subject, clientId)
+  if (!earlier) throw invalid([{ path: 'clientId', key: 'fields.wrong' }])
+  return earlier
+}
+
+async function getComment(db: Db, requester: Caller, id: string): Promise<Comment> {
+  const row = await findComment(db, id, requester)
+  if (!row) throw notFound('notFound.comment')
+  return presentComment(row, requester)
+}

@@ -1,0 +1,20 @@
+import type { Executor } from '#server/db/executor.ts'
+import type { NotificationChange } from '#server/features/notifications/notifications/notification-event.ts'
+import { recordNotifications } from '#server/features/notifications/notifications/notify.ts'
+import type { CommentRow } from './schema.ts'
+import type { Subject } from './subjects.ts'
+
+/** Records one notification of a comment for the owner of its subject and one for each other mentioned user. */
+export function recordComment(
+  tx: Executor,
+  about: Subject & { actorId: string; commentId: string },
+  { ownerId, isForAll }: { ownerId: string; isForAll: boolean },
+  mentions: CommentRow['mentions'],
+): Promise<NotificationChange[]> {
+  // Nobody else can open a hidden video.
+  const others = isForAll ? mentions.filter(({ userId }) => userId !== ownerId) : []
+  return recordNotifications(tx, [
+    { type: 'comment', userId: ownerId, ...about },
+    ...others.map(({ userId }) => ({ type: 'mention' as const, userId, ...about })),
+  ])
+}

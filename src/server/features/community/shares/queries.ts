@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import type { Executor } from '#server/db/executor.ts'
+import type { PostCounts } from '#server/features/community/posts/queries.ts'
+
+/**
+ * Inserts a share and counts it; undefined when the user shared the post before. The post must be locked (`lockPost`).
+ */
+export async function insertShare(
+  tx: Executor,
+  { userId, postId }: { userId: string; postId: string },
+): Promise<PostCounts | undefined> {
+  const { rows } = await tx.execute<PostCounts>(sql`
+    with inserted as (
+      insert into shares (id, user_id, post_id) values (${v7()}, ${userId}, ${postId})
+      on conflict do nothing returning post_id
+    )
+    update posts set shares_count = shares_count + 1 from inserted where posts.id = inserted.post_id
+    returning likes_count as "likesCount", comments_count as "commentsCount", shares_count as "sharesCount"`)
+  return rows[0]
+}

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import type { Executor } from '#server/db/executor.ts'
+import { isBlockBetween } from '#server/features/accounts/hidden-users/hidden-queries.ts'
+import { isTimedOut } from '#server/features/accounts/users/timed-out-queries.ts'
+import type { Caller } from '#server/http/access.ts'
+import { MESSAGE_ID, NOW } from './message-id-queries.ts'
+import { joinParticipants } from './participant-queries.ts'
+import { type MessageRow, selectMessages } from './queries.ts'
+
+type TipMessage = { tipId: string; streamId: string; userId: string; message: string }
+
+/**
+ * Stores the message of a tip in the chat of its stream: not while the chat is off, nor for a banned or timed-out user, nor if a block
+ * is between the user and the streamer. Slow mode and followers-only are for messages alone. Call it in a transaction that has
+ * already changed the stream's row: its lock makes bans wait, so that no message of a banned user appears after the ban.
+ */
+export async function insertTipMessage(
+  tx: Executor,
+  { tipId, streamId, userId, message }: TipMessage,
+): Promise<void> {
+  await tx.execute(sql`
+    with counted as (
+      update streams s set messages_count = s.messages_count + 1
+      where s.id = ${streamId} and s.hidden_at is null and s.allow_chat and not ${isBlockBetween(sql`${userId}`, sql`s.streamer_id`)} and not exists (
+        select from stream_bans b
+        where b.stream_id = s.id and b.user_id = ${userId} and (b.until is null or b.until > now())
+      )
+      and not ${isTimedOut(sql`${userId}`)}
+      returning s.id, s.streamer_id, ${NOW} as us
+    ),
+    ${joinParticipants(sql`${userId}::uuid`)}
+    insert into chat_messages (id, stream_id, user_id, message, tip_id, is_first, created_at)
+    select ${MESSAGE_ID}, c.id, ${userId}, ${message}, ${tipId}, exists (select from joined), clock_timestamp()
+    from counted c`)
+}
+
+/** A tip is stored this long before its message at most: in the same transaction. */
+const MAX_TRANSACTION_SECONDS = 60
+
+/**
+ * Returns the messages of the tips of a stream that were stored at most `seconds` ago, newest first, at most `limit`. Here and below `any(array(…))`
+ * makes PostgreSQL look up the messages of the stream's few tips, instead of reading all its messages or all tips.
+ */
+export async function listTipMessages(
+  db: Executor,
+  streamId: string,
+  requester: Caller | null,
+  { seconds, limit }: { seconds: number; limit: number },
+): Promise<MessageRow[]> {
+  const { rows } = await db.execute<MessageRow>(sql`
+    ${selectMessages(requester)} where m.stream_id = ${streamId} and m.deleted_at is null
+      and m.tip_id = any(array(
+        select id from tips where stream_id = ${streamId}
+          and created_at > now() - make_interval(secs => ${seconds + MAX_TRANSACTION_SECONDS})
+      ))
+      and m.created_at > now() - make_interval(secs => ${seconds})
+    order by m.id desc limit ${limit}`)
+  return rows
+}
+
+/** Returns the messages of a stream's tips after a given message, oldest first. */
+export async function listTipMessagesAfter(
+  db: Executor,
+  { streamId, afterId, limit }: { streamId: string; afterId: string; limit: number },
+  requester: Caller | null,
+): Promise<MessageRow[]> {
+  const { rows } = await db.execute<MessageRow>(sql`
+    ${selectMessages(requester)} where m.stream_id = ${streamId} and m.deleted_at is null and m.id > ${afterId}
+      and m.tip_id = any(array(select id from tips where stream_id = ${streamId}))
+    order by m.id limit ${limit}`)
+  return rows
+}
+
+/** Returns the message of a tip; undefined if it is not shown. */
+export async function findTipMessage(db: Executor, tipId: string): Promise<MessageRow | undefined> {
+  const { rows } = await db.execute<MessageRow>(sql`
+    ${selectMessages(null)} where m.tip_id = ${tipId} and m.deleted_at is null`)
+  return rows[0]
+}
+
+/** Changes the text of a tip's message. */
+export async function updateTipMessage(tx: Executor, tipId: string, message: string): Promise<void> {
+  await tx.execute(sql`update chat_messages set message = ${message} where tip_id = ${tipId}`)
+}

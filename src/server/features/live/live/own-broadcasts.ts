@@ -1,0 +1,88 @@
+import type { Context } from '#server/feature.ts'
+import { findStreamRow, resetViewerCounts } from '#server/features/live/streams/broadcast-queries.ts'
+import { endStream } from '#server/features/live/streams/end-stream.ts'
+import {
+  findOwner,
+  listBroadcastsStartedBefore,
+  listOwnBroadcasts,
+  takeBroadcastsOver,
+} from '#server/features/live/streams/owner-queries.ts'
+import { publishEnded } from '#server/features/live/streams/stream-events.ts'
+import type { LiveState } from './live-state.ts'
+
+type Dependencies = Context & LiveState
+
+/**
+ * Resumes this node's broadcasts after a restart, takes over those of nodes whose lease has expired, ends those that run
+ * too long, and gives up those that another node has ended or taken over. Returns the function that stops it.
+ */
+export async function manageOwnBroadcasts(dependencies: Dependencies): Promise<() => void> {
+  const { config, db, events, log, nodeId, rowChanges } = dependencies
+  await takeFromExpired(dependencies, true)
+  await resetViewerCounts(db, nodeId)
+  const timer = setInterval(() => {
+    checkOwners(dependencies).catch((error: unknown) =>
+      log.warn({ err: error }, 'the owners of broadcasts could not be read'),
+    )
+    endOverdue(dependencies).catch((error: unknown) =>
+      log.warn({ err: error }, 'broadcasts that run too long could not be ended'),
+    )
+  }, config.nodeLeaseMs)
+  const unsubscribers = [
+    events.on('node.expired', () => {
+      takeFromExpired(dependencies, false).catch((error: unknown) =>
+        log.error({ err: error }, 'the broadcasts of an ended node were not taken over'),
+      )
+    }),
+    rowChanges.on('broadcasts', (streamId) => {
+      releaseIfLost(dependencies, streamId).catch((error: unknown) =>
+        log.error({ err: error, streamId }, 'the owner of a broadcast could not be read'),
+      )
+    }),
+  ]
+  return () => {
+    clearInterval(timer)
+    for (const unsubscribe of unsubscribers) unsubscribe()
+  }
+}
+
+async function takeFromExpired(
+  { db, nodeId, config, broadcasts }: Dependencies,
+  isStart: boolean,
+): Promise<void> {
+  const taken = await takeBroadcastsOver(db, nodeId, { graceMs: config.live.graceMs, isStart })
+  for (const { streamId, graceMs } of taken) broadcasts.onStarted(streamId, { graceMs })
+}
+
+/** Gives up what this node has lost without a notification, as while its connection to the database was interrupted. */
+async function checkOwners(dependencies: Dependencies): Promise<void> {
+  const { db, nodeId, rooms } = dependencies
+  const live = rooms.all().filter(({ isLive }) => isLive)
+  if (live.length === 0) return
+  const owned = new Set(await listOwnBroadcasts(db, nodeId))
+  for (const { streamId } of live) if (!owned.has(streamId)) await releaseIfLost(dependencies, streamId)
+}
+
+/** Ends the broadcasts of this node that run as long as the site allows. */
+async function endOverdue(dependencies: Dependencies): Promise<void> {
+  const { db, nodeId, rooms, settings } = dependencies
+  if (!rooms.all().some(({ isLive }) => isLive)) return
+  const maxMs = settings.get('streaming.maxHours') * 60 * 60 * 1000
+  const overdue = await listBroadcastsStartedBefore(db, nodeId, new Date(Date.now() - maxMs))
+  for (const streamId of overdue) await endStream(dependencies, streamId, 'too_long')
+}
+
+/** Called when a broadcast has got another owner or has ended, also by this node. */
+async function releaseIfLost(dependencies: Dependencies, streamId: string): Promise<void> {
+  const { broadcasts, db, events, nodeId, rooms } = dependencies
+  const isLiveHere = () => rooms.find(streamId)?.isLive ?? false
+  if (!isLiveHere()) return
+  const owner = await findOwner(db, streamId)
+  if (!isLiveHere() || owner?.nodeId === nodeId) return
+  const stream = owner && !owner.isLive ? await findStreamRow(db, streamId) : undefined
+  if (stream) publishEnded(dependencies, stream)
+  else {
+    broadcasts.onEnded(streamId)
+    events.publish({ type: 'broadcast.lost', streamId })
+  }
+}

@@ -1,0 +1,107 @@
+import type { BodyOf } from '#shared/endpoint.ts'
+import * as calls from '#shared/live/streams.ts'
+import type { Feature } from '#server/feature.ts'
+import type { Recordings } from '#server/features/videos/recordings/recordings.ts'
+import type { StreamKeys } from '#server/features/live/stream-keys/stream-keys.ts'
+import type { Thumbnails } from '#server/features/media/thumbnails/thumbnails.ts'
+import type { VideoFileCache } from '#server/features/videos/videos/files/video-file-cache.ts'
+import { refuseSiteWords } from '#server/features/accounts/watched-words/refuse-words.ts'
+import { refuseLinksOfNewAccount } from '#server/features/accounts/new-accounts/limit-new-account.ts'
+import { rateOf } from '#server/http/rates/rate-limits.ts'
+import { route } from '#server/http/route.ts'
+import { assertMayChange } from '#server/http/timed-out.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { getOwnStream, getVisibleStream } from './access.ts'
+import { addStream } from './add-stream.ts'
+import { changeStream } from './change-stream.ts'
+import { deleteStream } from './delete-stream.ts'
+import { likeStream } from '#server/features/live/stream-likes/like-stream.ts'
+import { presentStream } from './present-stream.ts'
+import { findStream } from './queries.ts'
+import { type ChoiceRow, findReadyStreamId, listChoices } from './ready-queries.ts'
+import { createStreamLikes } from '#server/features/live/stream-likes/stream-likes.ts'
+import { streamPreview } from './stream-preview.ts'
+
+/** Starts have a rate limit of their own. Ends are not limited: a broadcaster can always end the stream. */
+const CHANGES = rateOf('streamChanges')
+
+type Shared = {
+  /** Of the recordings, which may be deleted with their stream. */
+  fileCache: VideoFileCache
+  thumbnails: Thumbnails
+  storage: Storage
+  recordings: Recordings
+  streamKeys: StreamKeys
+}
+
+export const streams = (shared: Shared): Feature => ({
+  name: 'streams',
+  register(app, context) {
+    const { thumbnails, streamKeys } = shared
+    const { db, hub, limits, payments, previews, settings } = context
+    const shown = { payments, streamKeys }
+    const likes = createStreamLikes(context)
+    for (const page of ['/stream/:streamId', '/stream-old/:streamId'] as const)
+      previews.on(page, (params) => streamPreview(db, params['streamId']))
+    for (const page of ['/stream/:streamId', '/stream-old/:streamId', '/stream/:streamId/broadcast'] as const)
+      previews.onRecord(page, async (id, reader) => (await findStream(db, id, reader)) !== undefined)
+
+    route(app, calls.createStream, async ({ body, user }) => {
+      refuseSiteWords(settings, textsOf(body))
+      await refuseLinksOfNewAccount(context, user, textsOf(body))
+      const id = await addStream({ db, thumbnails }, user.id, body)
+      return presentStream(shown, await getOwnStream(db, id, user), user)
+    })
+
+    route(app, calls.getReadyStream, async ({ user }) => {
+      const [streamId = null, rows] = await Promise.all([
+        findReadyStreamId(db, user.id),
+        listChoices(db, user.id),
+      ])
+      return { streamId, choices: rows.map(presentChoice) }
+    })
+
+    route(app, calls.getStream, async ({ params, user }) =>
+      presentStream(shown, await getVisibleStream(db, params.id, user), user),
+    )
+
+    route(app, calls.updateStream, async ({ params, body, user, request }) => {
+      const { stream } = await getOwnStream(db, params.id, user)
+      const { isLive: _start, ...change } = body
+      const { settings: changedSettings, ...texts } = change
+      assertMayChange(request, { ...texts, isPublic: changedSettings?.isPublic })
+      refuseSiteWords(settings, textsOf(change), stream)
+      await refuseLinksOfNewAccount(context, user, textsOf(change))
+      if (Object.keys(change).length > 0) await limits.consume(CHANGES, user.id)
+      await changeStream({ ...context, thumbnails }, stream, body)
+      return presentStream(shown, await getOwnStream(db, params.id, user), user)
+    })
+
+    route(app, calls.deleteStream, async ({ params, query, user }) => {
+      const { stream } = await getOwnStream(db, params.id, user)
+      const deletionDb = context.deletionDb.for(user.id)
+      await deleteStream({ ...context, ...shared, deletionDb }, stream, {
+        withRecordings: query.recording === 'true',
+      })
+      return { deleted: true } as const
+    })
+
+    route(app, calls.likeStream, ({ params, body, user }) =>
+      likeStream({ db, hub, likes }, user, params.id, body?.liked),
+    )
+
+    return () => likes.close()
+  },
+})
+
+function presentChoice({ id, title, createdAt, scheduledFor }: ChoiceRow): calls.StreamChoice {
+  return {
+    id,
+    title,
+    createdAt: createdAt.toISOString(),
+    scheduledFor: scheduledFor?.toISOString() ?? null,
+  }
+}
+
+/** What everyone reads of a stream. */
+const textsOf = ({ title, description }: BodyOf<typeof calls.updateStream>) => ({ title, description })

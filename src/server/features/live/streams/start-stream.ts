@@ -1,0 +1,64 @@
+import type { Executor } from '#server/db/executor.ts'
+import type { Context } from '#server/feature.ts'
+import { recordEvent } from '#server/features/operations/analytics/queries.ts'
+import { conflict } from '#server/http/errors.ts'
+import { rateOf } from '#server/http/rates/rate-limits.ts'
+import { assertNotTimedOut } from '#server/http/timed-out.ts'
+import { findUserById } from '#server/features/accounts/users/queries.ts'
+import { insertBroadcast } from './owner-queries.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { notifyOfStart } from '#server/features/notifications/notifications/start-job.ts'
+import { publishStarted } from './stream-events.ts'
+import { isSecondLiveStreamError, markStarted } from './broadcast-queries.ts'
+import { lockStream } from './change-queries.ts'
+import type { StreamRow } from './schema.ts'
+
+/** Each start notifies followers and may begin a recording. Ends are not limited. */
+const STARTS = rateOf('starts')
+
+/**
+ * Starts a broadcast. Has no effect if the stream is live already. Throws 409 if another stream of the owner is live,
+ * 429 after too many starts.
+ */
+export async function startStream(
+  dependencies: Pick<Context, 'db' | 'events' | 'hub' | 'limits' | 'nodeId'>,
+  stream: { id: string },
+): Promise<void> {
+  const started = await dependencies.db
+    .transaction((tx) => recordStart(tx, dependencies, stream.id))
+    .catch(throwStartError)
+  if (started) publishStarted(dependencies, started)
+}
+
+/** Stores the start within a transaction. Returns undefined if the stream was live already. Throws 403 `timed_out`, 429. */
+export async function recordStart(
+  tx: Executor,
+  { limits, nodeId }: Pick<Context, 'limits' | 'nodeId'>,
+  streamId: string,
+): Promise<StreamRow | undefined> {
+  const stream = await lockStream(tx, streamId)
+  if (!stream || stream.isLive || stream.hiddenAt) return undefined
+  await assertMayStart(tx, stream.streamerId)
+  await limits.consume(STARTS, stream.streamerId)
+  try {
+    const row = await markStarted(tx, streamId)
+    if (!row) return undefined
+    await insertBroadcast(tx, streamId, nodeId)
+    await enqueue(tx, notifyOfStart, { streamId })
+    await recordEvent(tx, { eventType: 'stream_started', userId: row.streamerId, metadata: { streamId } })
+    return row
+  } catch (error) {
+    await limits.refund(STARTS, stream.streamerId)
+    throw error
+  }
+}
+
+async function assertMayStart(tx: Executor, streamerId: string): Promise<void> {
+  const streamer = await findUserById(tx, streamerId)
+  if (streamer) assertNotTimedOut(streamer)
+}
+
+/** Throws 409 `already_live` for the unique violation of a second live stream, and any other error unchanged. */
+export function throwStartError(error: unknown): never {
+  throw isSecondLiveStreamError(error) ? conflict('already_live', 'errors.alreadyLive') : error
+}

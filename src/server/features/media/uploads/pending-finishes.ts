@@ -1,0 +1,101 @@
+import type { Media } from '#shared/media/uploads.ts'
+import { RefCounter } from '#server/concurrency/ref-counter.ts'
+import { HttpError, notFound, unavailable } from '#server/http/errors.ts'
+
+type Outcome = { media: Media } | { error: unknown }
+type Finish = {
+  outcome: Promise<Outcome>
+  waiting: number
+  controller: AbortController
+}
+
+/** Lifetime of an outcome that no request has returned. */
+const KEPT_MS = 10 * 60_000
+/** Seconds after which a request is repeated whose upload is still being processed. */
+const RETRY_SECONDS = 1
+
+/**
+ * The uploads that are being finished. Requests for one upload share its result. Converting a video can take longer than
+ * proxies and browsers wait for a response: then the request gets 409 `processing`, and its repetition waits on.
+ */
+export class PendingFinishes {
+  readonly #finishes = new Map<string, Finish>()
+  /** How many requests delete an upload. */
+  readonly #deletions = new RefCounter()
+  readonly #waitMs: number
+
+  constructor(waitMs: number) {
+    this.#waitMs = waitMs
+  }
+
+  /**
+   * Starts `finish`, unless it runs or has ended without being waited for; resolves or rejects as it does. Rejects with 404
+   * while the upload is deleted.
+   */
+  async join(key: string, finish: (signal: AbortSignal) => Promise<Media>): Promise<Media> {
+    if (this.#deletions.countOf(key) > 0) throw notFound('notFound.upload')
+    const pending = this.#finishes.get(key) ?? this.#start(key, finish)
+    pending.waiting += 1
+    const outcome = await withinTime(pending.outcome, this.#waitMs)
+    pending.waiting -= 1
+    if (outcome === null)
+      throw new HttpError(409, 'processing', 'uploads.processing', { retryAfter: RETRY_SECONDS })
+    this.#remove(key, pending)
+    if ('error' in outcome) throw outcome.error
+    return outcome.media
+  }
+
+  /**
+   * Deletes an upload with `work`. Its processing ends first, and none begins meanwhile: that would store what was deleted.
+   */
+  async duringDeletion<T>(key: string, work: () => Promise<T>): Promise<T> {
+    this.#deletions.add([key])
+    try {
+      const pending = this.#finishes.get(key)
+      pending?.controller.abort(notFound('notFound.upload'))
+      await pending?.outcome
+      return await work()
+    } finally {
+      this.#deletions.remove([key])
+    }
+  }
+
+  /** Ends all processing; resolves when nothing of it is left on the disk. */
+  async close(): Promise<void> {
+    for (const { controller } of this.#finishes.values())
+      controller.abort(unavailable('unavailable', 'media.notPreparedNow', RETRY_SECONDS))
+    await Promise.all([...this.#finishes.values()].map(({ outcome }) => outcome))
+  }
+
+  #start(key: string, finish: (signal: AbortSignal) => Promise<Media>): Finish {
+    const controller = new AbortController()
+    const outcome = finish(controller.signal).then(
+      (media) => ({ media }),
+      (error: unknown) => ({ error }),
+    )
+    const pending: Finish = { outcome, waiting: 0, controller }
+    this.#finishes.set(key, pending)
+    void outcome.then(() => {
+      if (pending.waiting > 0) return this.#remove(key, pending)
+      setTimeout(() => this.#remove(key, pending), KEPT_MS).unref()
+    })
+    return pending
+  }
+
+  #remove(key: string, pending: Finish): void {
+    if (this.#finishes.get(key) === pending) this.#finishes.delete(key)
+  }
+}
+
+/** Resolves with null when the promise is not settled in time. */
+async function withinTime<T>(promise: Promise<T>, ms: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), ms)
+  })
+  try {
+    return await Promise.race([promise, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}

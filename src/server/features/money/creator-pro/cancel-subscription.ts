@@ -1,0 +1,25 @@
+import type { Context } from '#server/feature.ts'
+import { atProvider, requireProvider } from '#server/features/money/payments/provider-errors.ts'
+import type { Caller } from '#server/http/access.ts'
+import { findCurrentSubscription } from './queries.ts'
+import { giveUp } from './subscribe.ts'
+import { type SyncDependencies, syncSubscription } from './sync-subscription.ts'
+
+/** Ends the renewals of a user's subscription at the provider. Does nothing without one that runs or is pending. */
+export async function cancelSubscription(
+  dependencies: SyncDependencies & Pick<Context, 'payments'>,
+  user: Caller,
+): Promise<void> {
+  const { db, payments } = dependencies
+  const row = await findCurrentSubscription(db, { userId: user.id, payments })
+  if (!row || row.status === 'cancelled' || row.status === 'expired') return
+  const provider = requireProvider(payments)
+  await atProvider(async () => {
+    const { id, status, providerSubscriptionId } =
+      row.status === 'pending' ? await giveUp(dependencies, provider, row) : row
+    const isLive = status === 'active' || status === 'suspended'
+    if (!isLive || providerSubscriptionId === null) return
+    await provider.cancelSubscription(providerSubscriptionId)
+    await syncSubscription(dependencies, provider, id)
+  })
+}

@@ -1,0 +1,99 @@
+import { formatCents } from '#shared/money/money.ts'
+import type { PaymentOrder } from '#shared/money/payments.ts'
+import type { Context } from '#server/feature.ts'
+import type { Caller } from '#server/http/access.ts'
+import { hasBlockBetween } from '#server/features/accounts/hidden-users/hidden-queries.ts'
+import { findPayee } from '#server/features/money/payouts/can-receive.ts'
+import { isUserActive } from '#server/features/accounts/users/queries.ts'
+import { HttpError, notFound } from '#server/http/errors.ts'
+import { PaymentError, type PaymentErrorKind } from '#server/payments/payment-error.ts'
+import type { PaymentProvider } from '#server/payments/payment-provider.ts'
+import { isOfProvider } from '#server/payments/sandbox-mode.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { CAPTURE_CHECK_MS, checkCapture } from './check-capture.ts'
+import { FIRST_CHECK_MS } from './create-order.ts'
+import { stateOf, statusOf } from './order-state.ts'
+import { atProvider, requireProvider } from './provider-errors.ts'
+import type { PaymentOrderRow } from './schema.ts'
+import { failOrder, findOrderByProviderId, undoCaptureStart, updateOrder } from './queries.ts'
+
+/**
+ * Takes the payment of an order that its payer approved. Records no tip: `POST /api/tips` does, and the reconciling job
+ * does if that call never comes. Safe to repeat.
+ */
+export async function captureOrder(
+  { db, payments }: Pick<Context, 'db' | 'payments'>,
+  payer: Pick<Caller, 'id'>,
+  providerOrderId: string,
+): Promise<PaymentOrder> {
+  const provider = requireProvider(payments)
+  const found = await findOrderByProviderId(db, providerOrderId)
+  if (!found || found.order.payerId !== payer.id || !isOfProvider(found.order, provider))
+    throw notFound('notFound.order')
+  const { order } = found
+  if (!(await isPayable(db, provider, order))) {
+    // A paid order is returned as it is.
+    const seen = await atProvider(() => provider.getOrder(providerOrderId))
+    if (!seen?.capture) throw new HttpError(422, 'cannot_receive', 'errors.cannotReceive')
+  }
+  const capture = () => provider.captureOrder(providerOrderId)
+  const captured = await atProvider(() => (found.hasTip ? capture() : captureWithCheck(db, order, capture)))
+  const state = stateOf(order, captured)
+  if (state === 'foreign') throw new HttpError(422, 'order_mismatch', 'errors.orderMismatch')
+  if (state === 'failed') {
+    await failOrder(db, order.id)
+    throw new HttpError(422, 'payment_declined', 'errors.paymentDeclined')
+  }
+  // Our status is updated when the tip is recorded. Until then the order stays due, also if this process ends.
+  if (!found.hasTip)
+    await updateOrder(db, order.id, {
+      captureId: captured.capture?.id ?? null,
+      nextCheckAt: new Date(Date.now() + FIRST_CHECK_MS),
+    })
+  const { amountCents, currency } = order
+  return {
+    id: providerOrderId,
+    status: statusOf(state),
+    amount: formatCents(amountCents),
+    currency,
+    isSandbox: !provider.movesMoney,
+  }
+}
+
+/**
+ * Captures an order whose payment is not recorded. The start is stored before the provider is asked, so that a job reads
+ * the order soon even if the response is lost.
+ */
+async function captureWithCheck<Captured>(
+  db: Context['db'],
+  { id, nextCheckAt }: PaymentOrderRow,
+  capture: () => Promise<Captured>,
+): Promise<Captured> {
+  const startedAt = new Date()
+  await db.transaction(async (tx) => {
+    const due = new Date(startedAt.getTime() + FIRST_CHECK_MS)
+    await updateOrder(tx, id, { captureStartedAt: startedAt, nextCheckAt: due })
+    const runAt = new Date(startedAt.getTime() + CAPTURE_CHECK_MS)
+    await enqueue(tx, checkCapture, { orderId: id }, { key: id, runAt })
+  })
+  return capture().catch(async (error: unknown) => {
+    if (error instanceof PaymentError && REFUSALS.has(error.kind))
+      await undoCaptureStart(db, id, { startedAt, nextCheckAt })
+    throw error
+  })
+}
+
+/** The payment was not taken; with any other error it may have been. */
+const REFUSALS: ReadonlySet<PaymentErrorKind> = new Set(['declined', 'not_approved', 'refused', 'not_found'])
+
+/** Whether the creator of an order is still there, with the account that the order pays, and without a block between the two. */
+async function isPayable(
+  db: Context['db'],
+  provider: PaymentProvider,
+  { creatorId, payerId, payeeEmail }: PaymentOrderRow,
+): Promise<boolean> {
+  if (creatorId !== null && payerId !== null && (await hasBlockBetween(db, payerId, creatorId))) return false
+  if (payeeEmail === null) return true
+  if (creatorId === null || !(await isUserActive(db, creatorId))) return false
+  return (await findPayee(db, provider, creatorId)).email === payeeEmail
+}

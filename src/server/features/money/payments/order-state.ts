@@ -1,0 +1,51 @@
+import type { PaymentOrder } from '#shared/money/payments.ts'
+import type { ProviderOrder } from '#server/payments/payment-provider.ts'
+import type { PaymentOrderRow } from './schema.ts'
+
+/**
+ * What the provider's order means for ours. `foreign`: it is not the order that was created for this row, or its payment is
+ * not of the row's amount, currency and payee.
+ */
+export type OrderState = 'unpaid' | 'approved' | 'pending' | 'completed' | 'failed' | 'foreign'
+
+export function stateOf(order: PaymentOrderRow, atProvider: ProviderOrder): OrderState {
+  const { capture } = atProvider
+  if (!matches(order, atProvider)) return 'foreign'
+  if (!capture) return atProvider.status === 'approved' ? 'approved' : 'unpaid'
+  switch (capture.status) {
+    case 'pending':
+      return 'pending'
+    case 'declined':
+    case 'failed':
+      return 'failed'
+    case 'completed':
+      return atProvider.status === 'completed' ? 'completed' : 'pending'
+    default:
+      return capture.status satisfies never
+  }
+}
+
+function matches(
+  order: PaymentOrderRow,
+  { id, reference, amountCents, currency, payeeEmail, capture }: ProviderOrder,
+): boolean {
+  if (id !== order.providerOrderId || reference !== order.id) return false
+  if (amountCents !== order.amountCents || currency !== order.currency) return false
+  // The provider may name the payee by another id than its address.
+  if (order.payeeEmail !== null && payeeEmail !== null && payeeEmail.toLowerCase() !== order.payeeEmail)
+    return false
+  return (
+    capture === null || (capture.amountCents === order.amountCents && capture.currency === order.currency)
+  )
+}
+
+const STATUS: Record<Exclude<OrderState, 'foreign'>, PaymentOrder['status']> = {
+  unpaid: 'CREATED',
+  approved: 'APPROVED',
+  pending: 'PENDING',
+  completed: 'COMPLETED',
+  failed: 'FAILED',
+}
+
+/** Returns the state as calls name it. */
+export const statusOf = (state: Exclude<OrderState, 'foreign'>): PaymentOrder['status'] => STATUS[state]

@@ -1,0 +1,151 @@
+import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
+import type { Executor } from '#server/db/executor.ts'
+import { tips } from '#server/features/money/tips/schema.ts'
+import type { ProviderColumns } from '#server/payments/sandbox-mode.ts'
+import { type PaymentOrderRow, paymentEvents, paymentOrders } from './schema.ts'
+
+type NewOrder = Omit<typeof paymentOrders.$inferInsert, 'status' | 'createdAt' | 'updatedAt'>
+type OrderChange = Partial<Omit<PaymentOrderRow, 'id' | 'createdAt'>>
+
+/** Stores an order, without a stream that does not exist. */
+export async function insertOrder(
+  db: Executor,
+  { streamId = null, ...order }: NewOrder,
+): Promise<PaymentOrderRow> {
+  const [row] = await db
+    .insert(paymentOrders)
+    .values({ ...order, streamId: existingStream(streamId) })
+    .returning()
+  if (!row) throw new Error('an insert returned no order')
+  return row
+}
+
+/** The id of a stream, or null if it is deleted: the tip then belongs to no stream. */
+const existingStream = (id: string | null) => sql<string | null>`(select id from streams where id = ${id})`
+
+/** Changes an order; a stream that does not exist is left out. */
+export async function updateOrder(db: Executor, id: string, change: OrderChange): Promise<void> {
+  const { streamId, ...rest } = change
+  await db
+    .update(paymentOrders)
+    .set({ ...rest, ...(streamId !== undefined && { streamId: existingStream(streamId) }) })
+    .where(eq(paymentOrders.id, id))
+}
+
+/** Takes back that a capture was started, which the provider refused, unless another one was started since. */
+export async function undoCaptureStart(
+  db: Executor,
+  id: string,
+  { startedAt, nextCheckAt }: { startedAt: Date; nextCheckAt: Date | null },
+): Promise<void> {
+  await db
+    .update(paymentOrders)
+    .set({ captureStartedAt: null, nextCheckAt })
+    .where(and(eq(paymentOrders.id, id), eq(paymentOrders.captureStartedAt, startedAt)))
+}
+
+/** Changes an order unless it is completed or pending by now. */
+async function endUnpaid(db: Executor, id: string, status: 'failed' | 'expired'): Promise<void> {
+  await db
+    .update(paymentOrders)
+    .set({ status, nextCheckAt: null })
+    .where(and(eq(paymentOrders.id, id), inArray(paymentOrders.status, ['created', 'failed', 'expired'])))
+}
+
+/** Ends an order that nobody paid in time. */
+export const expireOrder = (db: Executor, id: string): Promise<void> => endUnpaid(db, id, 'expired')
+
+/** Ends an order whose payment was declined. */
+export const failOrder = (db: Executor, id: string): Promise<void> => endUnpaid(db, id, 'failed')
+
+/** Returns an order by the provider's id, and whether it has a tip. */
+export async function findOrderByProviderId(
+  db: Executor,
+  providerOrderId: string,
+): Promise<{ order: PaymentOrderRow; hasTip: boolean } | undefined> {
+  const [row] = await db
+    .select({ order: paymentOrders, hasTip: sql<boolean>`${tips.id} is not null` })
+    .from(paymentOrders)
+    .leftJoin(tips, eq(tips.orderId, paymentOrders.id))
+    .where(eq(paymentOrders.providerOrderId, providerOrderId))
+  return row
+}
+
+/** Returns an order by our id, which is the reference of the provider's order. */
+export async function findOrder(db: Executor, id: string): Promise<PaymentOrderRow | undefined> {
+  const [row] = await db.select().from(paymentOrders).where(eq(paymentOrders.id, id))
+  return row
+}
+
+/** Returns the order with a payment, by the provider's id of it. */
+export async function findOrderByCapture(
+  db: Executor,
+  captureId: string,
+): Promise<PaymentOrderRow | undefined> {
+  const [row] = await db.select().from(paymentOrders).where(eq(paymentOrders.captureId, captureId))
+  return row
+}
+
+/** Locks an order until the transaction ends. */
+export async function lockOrder(tx: Executor, id: string): Promise<PaymentOrderRow> {
+  const [row] = await tx.select().from(paymentOrders).where(eq(paymentOrders.id, id)).for('no key update')
+  if (!row) throw new Error(`the order ${id} is gone`)
+  return row
+}
+
+/**
+ * Expires the oldest open orders of a payer, so that `ofCreator` remain for each creator and `ofPayer` in all. An order whose
+ * payment may have been taken is not open.
+ */
+export async function expireOldest(
+  tx: Executor,
+  payerId: string,
+  { ofCreator, ofPayer }: { ofCreator: number; ofPayer: number },
+): Promise<void> {
+  const isOpen = sql`${paymentOrders.status} = 'created' and ${paymentOrders.captureId} is null
+    and ${paymentOrders.captureStartedAt} is null`
+  await tx.execute(sql`
+    update ${paymentOrders} set status = 'expired', next_check_at = null, updated_at = now()
+    where ${isOpen} and ${paymentOrders.id} in (
+      select id from (
+        select ${paymentOrders.id} as id,
+          row_number() over (partition by ${paymentOrders.creatorId} order by ${paymentOrders.id} desc) as of_creator,
+          row_number() over (order by ${paymentOrders.id} desc) as of_payer
+        from ${paymentOrders} where ${paymentOrders.payerId} = ${payerId} and ${isOpen}) as open
+      where of_creator > ${ofCreator} or of_payer > ${ofPayer})`)
+}
+
+/**
+ * Returns orders of a provider that are due to be read again: first those that are perhaps paid, and those that wait
+ * longest.
+ */
+export async function listDueOrders(
+  db: Executor,
+  { provider, isSandbox, now, limit }: ProviderColumns & { now: Date; limit: number },
+): Promise<PaymentOrderRow[]> {
+  return db
+    .select()
+    .from(paymentOrders)
+    .where(
+      and(
+        eq(paymentOrders.provider, provider),
+        eq(paymentOrders.isSandbox, isSandbox),
+        lte(paymentOrders.nextCheckAt, now),
+      ),
+    )
+    .orderBy(
+      sql`${paymentOrders.captureId} is null and ${paymentOrders.captureStartedAt} is null`,
+      asc(paymentOrders.nextCheckAt),
+    )
+    .limit(limit)
+}
+
+/** Stores that an event was received. Returns false for a repeated one. */
+export async function insertEvent(tx: Executor, event: { id: string; type: string }): Promise<boolean> {
+  const { rowCount } = await tx.insert(paymentEvents).values(event).onConflictDoNothing()
+  return rowCount !== 0
+}
+
+export async function deleteEventsBefore(db: Executor, before: Date): Promise<void> {
+  await db.delete(paymentEvents).where(lt(paymentEvents.createdAt, before))
+}

@@ -1,0 +1,38 @@
+import type { Executor } from '#server/db/executor.ts'
+import type { Context } from '#server/feature.ts'
+import {
+  deliverNotifications,
+  recordNotifications,
+} from '#server/features/notifications/notifications/notify.ts'
+import { wasNotified } from '#server/features/notifications/notifications/queries.ts'
+import { lockUser } from '#server/features/accounts/users/queries.ts'
+import type { Caller } from '#server/http/access.ts'
+import { tippingOf } from './tipping.ts'
+
+/** Not a setting, as nothing is permitted or refused by it. */
+const QUIET_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Notifies a creator without a payout address of an attempted tip, at most once a day. Returns whether the creator was
+ * notified that day. Throws 404 for an unknown or inactive creator.
+ */
+export async function notifyOfTipAttempt(
+  context: Pick<Context, 'db' | 'hub' | 'log' | 'payments'>,
+  creatorId: string,
+  payer: Caller,
+): Promise<boolean> {
+  const { reason } = await tippingOf(context, creatorId, payer)
+  if (reason !== 'no_payout' && reason !== 'country') return false
+  const { db } = context
+  const wasNotifiedToday = (executor: Executor) =>
+    wasNotified(executor, { userId: creatorId, type: 'payout', since: new Date(Date.now() - QUIET_MS) })
+  if (await wasNotifiedToday(db)) return true
+  const changes = await db.transaction(async (tx) => {
+    // Of concurrent attempts, the first one notifies.
+    await lockUser(tx, creatorId)
+    if (await wasNotifiedToday(tx)) return []
+    return recordNotifications(tx, [{ type: 'payout', userId: creatorId, actorId: creatorId }])
+  })
+  deliverNotifications(context, changes)
+  return true
+}

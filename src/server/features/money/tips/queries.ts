@@ -1,0 +1,224 @@
+import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { v7 } from 'uuid'
+import type { Executor } from '#server/db/executor.ts'
+import { paymentOrders } from '#server/features/money/payments/schema.ts'
+import { streams } from '#server/features/live/streams/schema.ts'
+import { userRefColumns } from '#server/features/accounts/users/queries.ts'
+import { users } from '#server/features/accounts/users/schema.ts'
+import { type TipRow, tips } from './schema.ts'
+
+type NewTip = Pick<
+  TipRow,
+  | 'orderId'
+  | 'streamerId'
+  | 'tipperId'
+  | 'streamId'
+  | 'isSandbox'
+  | 'amountCents'
+  | 'currency'
+  | 'message'
+  | 'paypalOrderId'
+  | 'claimedAt'
+>
+
+export async function insertTip(tx: Executor, tip: NewTip): Promise<TipRow> {
+  const [row] = await tx
+    .insert(tips)
+    .values({ id: v7(), ...tip, status: 'completed' })
+    .returning()
+  if (!row) throw new Error('an insert returned no tip')
+  return row
+}
+
+export async function updateTip(
+  tx: Executor,
+  id: string,
+  change: Partial<Pick<TipRow, 'message' | 'claimedAt' | 'refundedCents' | 'status'>>,
+): Promise<TipRow> {
+  const [row] = await tx.update(tips).set(change).where(eq(tips.id, id)).returning()
+  if (!row) throw new Error(`the tip ${id} is gone`)
+  return row
+}
+
+export async function findTipOfOrder(db: Executor, orderId: string): Promise<TipRow | undefined> {
+  const [row] = await db.select().from(tips).where(eq(tips.orderId, orderId))
+  return row
+}
+
+const tipper = alias(users, 'tipper')
+const streamer = alias(users, 'streamer')
+
+const selectTips = (db: Executor) =>
+  db
+    .select({
+      tip: tips,
+      tipper: userRefColumns(tipper),
+      streamer: userRefColumns(streamer),
+    })
+    .from(tips)
+    .leftJoin(tipper, eq(tipper.id, tips.tipperId))
+    .leftJoin(streamer, eq(streamer.id, tips.streamerId))
+export type TipWithUsers = Awaited<ReturnType<typeof selectTips>>[number]
+
+export async function findTip(db: Executor, id: string): Promise<TipWithUsers | undefined> {
+  const [row] = await selectTips(db).where(eq(tips.id, id))
+  return row
+}
+
+/** The parts of a list of tips are read the same way: newest first, one more than `limit` when there are more. */
+type TipPage = { userId: string; direction: 'received' | 'sent'; limit: number; before?: string | undefined }
+
+/** Returns tips that a user received or sent. */
+export function listTips(
+  db: Executor,
+  { userId, direction, limit, before }: TipPage,
+): Promise<TipWithUsers[]> {
+  const column = direction === 'received' ? tips.streamerId : tips.tipperId
+  return selectTips(db)
+    .where(and(eq(column, userId), before === undefined ? undefined : lt(tips.id, before)))
+    .orderBy(desc(tips.id))
+    .limit(limit + 1)
+}
+
+/** Returns payments to a creator that the provider holds back, or that failed after that. They have no tip. */
+export function listUnfinished(db: Executor, { userId, direction, limit, before }: TipPage) {
+  const column = direction === 'received' ? paymentOrders.creatorId : paymentOrders.payerId
+  return db
+    .select({ order: paymentOrders, tipper: userRefColumns(tipper), streamer: userRefColumns(streamer) })
+    .from(paymentOrders)
+    .leftJoin(tips, eq(tips.orderId, paymentOrders.id))
+    .leftJoin(tipper, eq(tipper.id, paymentOrders.payerId))
+    .leftJoin(streamer, eq(streamer.id, paymentOrders.creatorId))
+    .where(
+      and(
+        eq(column, userId),
+        inArray(paymentOrders.status, ['pending', 'failed']),
+        // Without one the payment was declined at once, which only its payer is shown.
+        isNotNull(paymentOrders.captureId),
+        isNull(tips.id),
+        before === undefined ? undefined : lt(paymentOrders.id, before),
+      ),
+    )
+    .orderBy(desc(paymentOrders.id))
+    .limit(limit + 1)
+}
+export type UnfinishedTip = Awaited<ReturnType<typeof listUnfinished>>[number]
+
+type Period = { creatorId: string; from: Date; to: Date }
+
+/** Returns tips that a creator received in a period, oldest first. */
+export function listTipsBetween(
+  db: Executor,
+  { creatorId, from, to, limit, after }: Period & { limit: number; after: string | undefined },
+): Promise<TipWithUsers[]> {
+  return selectTips(db)
+    .where(
+      and(
+        eq(tips.streamerId, creatorId),
+        gte(tips.createdAt, from),
+        lt(tips.createdAt, to),
+        after === undefined ? undefined : gt(tips.id, after),
+      ),
+    )
+    .orderBy(tips.id)
+    .limit(limit)
+}
+
+/** Returns the creator's public live stream. */
+export async function findLiveStream(tx: Executor, creatorId: string): Promise<string | undefined> {
+  const [row] = await tx
+    .select({ id: streams.id })
+    .from(streams)
+    .where(and(eq(streams.streamerId, creatorId), eq(streams.isLive, true), eq(streams.isPublic, true)))
+  return row?.id
+}
+
+/** Returns whether the stream is this creator's; its row cannot be deleted until the transaction ends. */
+export async function isStreamOf(tx: Executor, streamId: string, creatorId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: streams.id })
+    .from(streams)
+    .where(and(eq(streams.id, streamId), eq(streams.streamerId, creatorId)))
+    .for('key share')
+  return row !== undefined
+}
+
+/** Adds to the sum of a stream's tips. */
+export async function addToStream(
+  tx: Executor,
+  { streamId, isSandbox, cents }: { streamId: string; isSandbox: boolean; cents: number },
+): Promise<void> {
+  const { tipsCents, sandboxTipsCents, updatedAt } = streams
+  await tx
+    .update(streams)
+    .set({
+      ...(isSandbox
+        ? { sandboxTipsCents: sql`${sandboxTipsCents} + ${cents}` }
+        : { tipsCents: sql`${tipsCents} + ${cents}` }),
+      updatedAt,
+    })
+    .where(eq(streams.id, streamId))
+}
+
+export async function findStreamTotals(db: Executor, streamId: string) {
+  const { tipsCents, sandboxTipsCents, messagesCount, messagesAtStart } = streams
+  const [row] = await db
+    .select({ tipsCents, sandboxTipsCents, messagesCount, messagesAtStart })
+    .from(streams)
+    .where(eq(streams.id, streamId))
+  return row
+}
+
+type Sums = {
+  totalCents: number
+  tipsCount: number
+  supportersCount: number
+  updatedAt: string | null
+  tipYears: number[]
+}
+type MonthSums = { cents: number; tipsCount: number }
+
+/** Returns a creator's earnings of real money or of a sandbox, and the tips of two months, after refunds. */
+export async function findEarnings(
+  db: Executor,
+  { creatorId, isSandbox }: { creatorId: string; isSandbox: boolean },
+  { lastMonth, thisMonth }: { lastMonth: Date; thisMonth: Date },
+): Promise<Sums & { thisMonth: MonthSums; lastMonth: MonthSums }> {
+  const { rows } = await db.execute<
+    Sums & Record<'thisCents' | 'thisCount' | 'lastCents' | 'lastCount', number>
+  >(sql`
+    select coalesce(e.total_tips_cents, 0)::float8 as "totalCents", coalesce(e.tips_count, 0) as "tipsCount",
+      e.updated_at as "updatedAt",
+      (select count(distinct t.tipper_id)::int from tips t
+        where t.streamer_id = c.id and t.status = 'completed' and t.is_sandbox = c.is_sandbox)
+        as "supportersCount",
+      array(select distinct extract(year from t.created_at at time zone 'UTC')::int from tips t
+        where t.streamer_id = c.id order by 1 desc) as "tipYears", m.*
+    from (select ${creatorId}::uuid as id, ${isSandbox}::boolean as is_sandbox) c
+      left join creator_earnings e on e.creator_id = c.id and e.is_sandbox = c.is_sandbox
+      cross join lateral (
+        select
+          coalesce(sum(cents) filter (where is_this), 0)::float8 as "thisCents",
+          (count(*) filter (where is_this and is_in_force))::int as "thisCount",
+          coalesce(sum(cents) filter (where not is_this), 0)::float8 as "lastCents",
+          (count(*) filter (where not is_this and is_in_force))::int as "lastCount"
+        from (
+          select t.amount_cents - t.refunded_cents as cents, t.created_at >= ${thisMonth} as is_this,
+            t.status = 'completed' as is_in_force
+          from tips t
+          where t.streamer_id = c.id and t.is_sandbox = c.is_sandbox and t.created_at >= ${lastMonth}
+        ) recent
+      ) m`)
+  const [row] = rows
+  if (!row) throw new Error('a select without conditions returned no row')
+  return {
+    totalCents: row.totalCents,
+    tipsCount: row.tipsCount,
+    supportersCount: row.supportersCount,
+    updatedAt: row.updatedAt,
+    tipYears: row.tipYears,
+    thisMonth: { cents: row.thisCents, tipsCount: row.thisCount },
+    lastMonth: { cents: row.lastCents, tipsCount: row.lastCount },
+  }
+}

@@ -1,0 +1,156 @@
+import type { Context } from '#server/feature.ts'
+import { CAPTURE_ENDS_MS, checkCapture } from '#server/features/money/payments/check-capture.ts'
+import type { StoredEvent } from '#server/features/money/payments/event-job.ts'
+import type { OrderState } from '#server/features/money/payments/order-state.ts'
+import {
+  expireOrder,
+  findOrder,
+  findOrderByCapture,
+  findOrderByProviderId,
+  listDueOrders,
+  lockOrder,
+  undoCaptureStart,
+  updateOrder,
+} from '#server/features/money/payments/queries.ts'
+import type { PaymentOrderRow } from '#server/features/money/payments/schema.ts'
+import { type JobHandler, RetryLater, handleJob } from '#server/jobs/job-handler.ts'
+import { defineJob, noPayload } from '#server/jobs/job.ts'
+import { PaymentError } from '#server/payments/payment-error.ts'
+import type { PaymentProvider, Reversal } from '#server/payments/payment-provider.ts'
+import { isOfProvider, providerColumns } from '#server/payments/sandbox-mode.ts'
+import { applyOrder } from './apply-order.ts'
+
+type Dependencies = Pick<Context, 'db' | 'log' | 'payments'>
+
+/** Reads orders again whose payment may have been made unnoticed, as when a response was lost. */
+export const reconcileOrders = defineJob({
+  name: 'payments.reconcile',
+  payload: noPayload,
+  attempts: 3,
+  backoffSeconds: [30, 120],
+})
+
+const MINUTE_MS = 60_000
+const RECHECK_SECONDS = 60
+/** Orders of a run; the rest follows with the next one. */
+const MAX_ORDERS = 200
+/** The provider drops an order that its payer has not approved within hours; a checkout is over long before. */
+const EXPIRES_MS = 24 * 60 * MINUTE_MS
+
+export const reconcileHandler = (dependencies: Dependencies): JobHandler =>
+  handleJob(
+    reconcileOrders,
+    async (_payload, { signal }) => {
+      const { db, payments } = dependencies
+      if (!payments) return
+      const due = await listDueOrders(db, {
+        ...providerColumns(payments),
+        now: new Date(),
+        limit: MAX_ORDERS,
+      })
+      for (const order of due) {
+        signal.throwIfAborted()
+        await reconcile(dependencies, payments, order)
+      }
+    },
+    { cron: '*/2 * * * *', atStart: true },
+  )
+
+/** Records the tip of a captured order when neither its page nor an event did. */
+export const checkCaptureHandler = (dependencies: Dependencies): JobHandler =>
+  handleJob(checkCapture, async ({ orderId }) => {
+    const { db, payments } = dependencies
+    const order = await findOrder(db, orderId)
+    const isUnknown = order?.captureStartedAt && ['created', 'expired'].includes(order.status)
+    if (!isUnknown || !isOfProvider(order, payments)) return
+    const isUnpaid = await readAgain(db, payments, order)
+    if (isUnpaid && !hasEnded(order.captureStartedAt))
+      throw new RetryLater('a capture may still be on its way', RECHECK_SECONDS)
+  })
+
+async function reconcile(
+  { db, log }: Dependencies,
+  provider: PaymentProvider,
+  order: PaymentOrderRow,
+): Promise<void> {
+  const now = Date.now()
+  // Before the provider is asked, so that an order with an error does not hold up the others in each run.
+  await updateOrder(db, order.id, { nextCheckAt: nextCheckOf(order, now) })
+  try {
+    // Only now: the provider has to say that the order was not paid.
+    const isUnpaid = await readAgain(db, provider, order)
+    if (isUnpaid && now - order.createdAt.getTime() > EXPIRES_MS) await expireOrder(db, order.id)
+  } catch (error) {
+    if (error instanceof PaymentError && error.kind === 'unavailable') throw error
+    log.error({ err: error, order: order.id }, 'an order could not be reconciled')
+  }
+}
+
+/** Applies what the provider says of an order. Returns whether it says that nothing was paid. */
+async function readAgain(
+  db: Dependencies['db'],
+  provider: PaymentProvider,
+  order: PaymentOrderRow,
+): Promise<boolean> {
+  const { id, captureStartedAt: startedAt } = order
+  const state = await applyAtProvider(db, provider, order)
+  const isUnpaid = state === null || state === 'unpaid' || state === 'approved'
+  if (isUnpaid && startedAt && hasEnded(startedAt))
+    await undoCaptureStart(db, id, { startedAt, nextCheckAt: nextUnpaidCheck(order) })
+  return isUnpaid
+}
+
+/** Whether a capture that the provider does not show by now has not happened. */
+const hasEnded = (startedAt: Date | null): boolean =>
+  startedAt !== null && Date.now() - startedAt.getTime() >= CAPTURE_ENDS_MS
+
+/** An order that has expired is not read again. */
+const nextUnpaidCheck = (order: PaymentOrderRow): Date | null =>
+  order.status === 'expired' ? null : nextCheckOf(order, Date.now())
+
+/** The older it is, the less often: after as long as it has existed, within five minutes and an hour. */
+function nextCheckOf({ createdAt }: PaymentOrderRow, now: number): Date {
+  const pause = Math.min(Math.max(now - createdAt.getTime(), 5 * MINUTE_MS), 60 * MINUTE_MS)
+  return new Date(now + pause)
+}
+
+/** Returns what the provider says of the order; null if it has none, as when the answer to its creation was lost. */
+export async function applyAtProvider(
+  db: Dependencies['db'],
+  provider: PaymentProvider,
+  order: PaymentOrderRow,
+  reversal: Reversal | null = null,
+): Promise<OrderState | null> {
+  if (order.providerOrderId === null) return null
+  const atProvider = await provider.getOrder(order.providerOrderId)
+  if (!atProvider) return null
+  const { state } = await db.transaction(async (tx) =>
+    applyOrder(tx, await lockOrder(tx, order.id), { atProvider, reversal }),
+  )
+  return state
+}
+
+/**
+ * Applies an event of the provider about an order; ignores orders that are not ours. Throws for a reversal of an
+ * unknown payment: the answer with its id may have been lost, and nothing but the event says that it was reversed.
+ */
+export async function applyOrderEvent(
+  { db, payments }: Dependencies,
+  { subject, reversal }: StoredEvent,
+): Promise<void> {
+  if (!payments) throw new Error('an event of a payment provider that is switched off')
+  const order = await findOrderOf(db, subject)
+  if (order && isOfProvider(order, payments)) await applyAtProvider(db, payments, order, reversal)
+  else if (reversal && subject.id === undefined)
+    throw new PaymentError('not_found', 'no order has the payment that was reversed')
+}
+
+/** Not by the first id alone: a refund has a reference of its own. */
+async function findOrderOf(
+  db: Dependencies['db'],
+  { id, reference, paymentId }: StoredEvent['subject'],
+): Promise<PaymentOrderRow | undefined> {
+  if (id !== undefined) return (await findOrderByProviderId(db, id))?.order
+  const found = reference === undefined ? undefined : await findOrder(db, reference)
+  return found ?? (paymentId === undefined ? undefined : findOrderByCapture(db, paymentId))
+}

@@ -1,9 +1,0 @@
-import { eq } from 'drizzle-orm'
-import type { Executor } from '#server/db/executor.ts'
-import { users } from '#server/features/users/schema.ts'
-
-/** Returns when an account was opened. */
-export async function findAccountStart(db: Executor, userId: string): Promise<Date | undefined> {
-  const [row] = await db.select({ createdAt: users.createdAt }).from(users).where(eq(users.id, userId))
-  return row?.createdAt
-}

@@ -1,0 +1,81 @@
+import type { NotificationType } from '#shared/notifications/notifications.ts'
+import type { Role } from '#shared/roles.ts'
+
+type Of<T extends NotificationType, Fields> = { type: T } & Fields
+
+/**
+ * An action of a user (the actor) that concerns another user (the recipient, `userId`); the recordings of a creator concern
+ * the creator itself.
+ */
+export type NotificationEvent = { userId: string; actorId: string } & EventDetails
+
+/** A post or a video. */
+type Subject = { postId: string; videoId?: null } | { postId?: null; videoId: string }
+
+type EventDetails =
+  | Of<'follow', unknown>
+  | Of<'like', Subject>
+  | Of<'comment', Subject & { commentId: string }>
+  /** In a post, or in a comment on a post or video. */
+  | Of<'mention', Subject & { commentId?: string | null | undefined }>
+  | Of<'live', { streamId: string }>
+  /** All new videos of a creator are one notification until it is read. */
+  | Of<'video', { creatorId: string }>
+  /** The creator's own broadcast: the video that was recorded of it, or the stream of which nothing was. */
+  | Of<'recording', { videoId: string } | { streamId: string }>
+  | Of<'tip', { tipId: string }>
+  /** Somebody tried to tip the recipient, who cannot receive tips and is not told who it was. */
+  | Of<'payout', unknown>
+  /** An admin has changed the role of a user. */
+  | Of<'role', { aboutUserId: string; role: Role }>
+  /** A moderator has decided about the recipient, who is the only actor: it is not told who decided. */
+  | Of<'decision', { decisionId: string }>
+  /** The recipient's report was dealt with. */
+  | Of<'report', { reportId: string }>
+
+/**
+ * A change of a notification, to be delivered after the transaction's commit. `opened` is a new notification or one
+ * with new events. A restored one is not delivered again; only its recipient's unread count is published.
+ */
+export type NotificationChange =
+  | { kind: 'opened'; id: string }
+  | { kind: 'withdrawn' | 'restored'; id: string; userId: string }
+
+/**
+ * Period in ms within which the same action does not notify again: long enough for toggling back and forth, short
+ * enough that the same action on another day notifies again. Not a setting, as nothing is permitted or refused by it.
+ */
+export const QUIET_MS = 60 * 60 * 1000
+
+/** True for an event that can be repeated unchanged. Another comment or mention has new content, so it is a new event. */
+export const isRestorable = ({ type }: EventDetails): boolean => type === 'like' || type === 'follow'
+
+/** Key by which events are grouped: while a notification is unread, events of the same subject join it. */
+export function subjectOf(event: EventDetails): string {
+  switch (event.type) {
+    case 'follow':
+    case 'payout':
+      return event.type
+    case 'like':
+    case 'comment':
+      return `${event.type}:${event.postId ?? event.videoId}`
+    case 'mention':
+      return `mention:${event.commentId ?? event.postId ?? event.videoId}`
+    case 'live':
+      return `live:${event.streamId}`
+    case 'video':
+      return `video:${event.creatorId}`
+    case 'recording':
+      return `recording:${'videoId' in event ? event.videoId : event.streamId}`
+    case 'tip':
+      return `tip:${event.tipId}`
+    case 'role':
+      return `role:${event.aboutUserId}:${event.role}`
+    case 'decision':
+      return `decision:${event.decisionId}`
+    case 'report':
+      return `report:${event.reportId}`
+    default:
+      return event satisfies never
+  }
+}

@@ -1,0 +1,116 @@
+import { v5 } from 'uuid'
+import type { BodyOf } from '#shared/endpoint.ts'
+import type { refundTip as call } from '#shared/operations/admin-payments.ts'
+import { formatCents } from '#shared/money/money.ts'
+import type { Context } from '#server/feature.ts'
+import type { AuditAction } from '#shared/operations/audit.ts'
+import { recordAudit } from '#server/features/operations/audit/queries.ts'
+import { FIRST_CHECK_MS } from '#server/features/money/payments/create-order.ts'
+import { atProvider, requireProvider } from '#server/features/money/payments/provider-errors.ts'
+import { lockOrder, updateOrder } from '#server/features/money/payments/queries.ts'
+import type { PaymentOrderRow } from '#server/features/money/payments/schema.ts'
+import { applyOrder } from '#server/features/money/tips/apply-order.ts'
+import type { TipRow } from '#server/features/money/tips/schema.ts'
+import type { Caller } from '#server/http/access.ts'
+import { HttpError, conflict, invalid, notFound } from '#server/http/errors.ts'
+import type { PaymentProvider, RefundStatus } from '#server/payments/payment-provider.ts'
+import { isOfProvider } from '#server/payments/sandbox-mode.ts'
+import { type PaymentRow, findPaymentOfTip } from './queries.ts'
+import { refundRefused, refusalOf } from './refund-refusal.ts'
+
+type Dependencies = Pick<Context, 'db' | 'payments'>
+type Refund = BodyOf<typeof call>
+
+/** Refunds a tip at its provider and applies the result, with entries in the audit trail. Throws as the endpoint declares. */
+export async function refundTip(
+  { db, payments }: Dependencies,
+  admin: Caller,
+  tipId: string,
+  { amount, refundedAmount, reason }: Refund,
+): Promise<void> {
+  const row = await findPaymentOfTip(db, tipId)
+  if (!row) throw notFound('notFound.tip')
+  const provider = requireProvider(payments)
+  const { order } = row
+  if (!isOfProvider(order, provider)) throw new HttpError(422, 'refund_refused', 'errors.refundOtherProvider')
+  // Another refund may have been made at the provider since.
+  const { tip, failedRefunds } = await applyState(db, provider, order)
+  const amountCents = refundable(tip, amount, refundedAmount)
+  const record = (action: AuditAction, details: object) =>
+    recordAudit(db, {
+      action,
+      actorId: admin.id,
+      subjectId: tipId,
+      details: { orderId: order.id, reason: reason || null, ...details },
+    })
+  // First: the order is read again, and the audit trail has it, if this process ends before the refund is applied.
+  await updateOrder(db, order.id, { nextCheckAt: new Date(Date.now() + FIRST_CHECK_MS) })
+  await record('tip.refund_requested', { amount: formatCents(amountCents) })
+  const made = await refundAtProvider(provider, row, { tip, failedRefunds, amountCents }).catch(
+    async (error: unknown) => {
+      await record('tip.refund_failed', { error: error instanceof HttpError ? error.code : 'internal' })
+      throw error
+    },
+  )
+  // Calls at once that shared one refund have an entry each, with the same id.
+  const { refundedCents } = (await applyState(db, provider, order)).tip
+  await record('tip.refunded', { ...made, refundedAmount: formatCents(refundedCents) })
+}
+
+/** Returns the cents to refund. Throws 409 if nothing is left, or it changed since the caller saw it; 400 for too much. */
+function refundable(tip: TipRow, amount: number | undefined, refundedAmount: number | undefined): number {
+  const left = tip.amountCents - tip.refundedCents
+  if (tip.status !== 'completed' || left === 0) throw alreadyRefunded()
+  if (refundedAmount !== undefined && refundedAmount !== tip.refundedCents)
+    throw conflict('conflict', 'errors.refundChanged')
+  if (amount === 0) throw invalid([{ path: 'amount', key: 'fields.range' }])
+  if (amount !== undefined && amount > left)
+    throw invalid([{ path: 'amount', key: 'fields.refundTooLarge', values: { amount: formatCents(left) } }])
+  return amount ?? left
+}
+
+/**
+ * The reference is the same until a refund is applied or has failed: of several calls at once only one refunds. An answer that was
+ * lost is repeated with it.
+ */
+async function refundAtProvider(
+  provider: PaymentProvider,
+  row: PaymentRow,
+  { tip, failedRefunds, amountCents }: { tip: TipRow; failedRefunds: number; amountCents: number },
+): Promise<{ refundId: string; refundStatus: RefundStatus }> {
+  const { order } = row
+  if (order.captureId === null) throw new Error(`the order ${order.id} of a tip has no payment`)
+  const captureId = order.captureId
+  const isRest = amountCents === tip.amountCents - tip.refundedCents
+  const { id, status } = await atProvider(() =>
+    provider
+      .refundCapture(captureId, {
+        reference: v5(`refund:${tip.refundedCents}:${failedRefunds}`, tip.id),
+        payeeEmail: order.payeeEmail,
+        ...(!isRest && { amountCents }),
+      })
+      .catch((error: unknown) => {
+        throw refusalOf(error, row, captureId)
+      }),
+  )
+  if (status === 'failed') throw refundRefused(captureId, 'FAILED')
+  return { refundId: id, refundStatus: status }
+}
+
+/** Updates our records to the provider's state, as an event does. Returns the tip, and how many of its refunds failed. */
+async function applyState(
+  db: Dependencies['db'],
+  provider: PaymentProvider,
+  { id, providerOrderId }: PaymentOrderRow,
+): Promise<{ tip: TipRow; failedRefunds: number }> {
+  if (providerOrderId === null) throw new Error(`the order ${id} of a tip was never created`)
+  const seen = await atProvider(() => provider.getOrder(providerOrderId))
+  if (!seen) throw notFound('notFound.tip')
+  const { tip } = await db.transaction(async (tx) =>
+    applyOrder(tx, await lockOrder(tx, id), { atProvider: seen }),
+  )
+  if (!tip) throw notFound('notFound.tip')
+  return { tip, failedRefunds: seen.capture?.failedRefunds ?? 0 }
+}
+
+const alreadyRefunded = () => conflict('already_refunded', 'errors.alreadyRefunded')

@@ -1,0 +1,53 @@
+import { ROLES, type Role } from '#shared/roles.ts'
+import type { Context } from '#server/feature.ts'
+import { recordAudit } from '#server/features/operations/audit/queries.ts'
+import type { SessionCache } from '#server/features/accounts/auth/session-cache.ts'
+import {
+  deliverNotifications,
+  recordNotifications,
+} from '#server/features/notifications/notifications/notify.ts'
+import type { UserRow } from '#server/features/accounts/users/schema.ts'
+import type { Caller } from '#server/http/access.ts'
+import { forbidden } from '#server/http/errors.ts'
+import { checkChange, lockForChange } from './change-user.ts'
+import { listSuperAdminIds, updateRole } from './queries.ts'
+
+type Dependencies = Pick<Context, 'db' | 'hub' | 'log' | 'settings'> & { sessionCache: SessionCache }
+
+/**
+ * Changes the role of a user, and notifies the super_admins. The change of the row closes the user's sockets, so that open pages load
+ * the account again. Throws as the endpoint declares.
+ */
+export async function changeRole(
+  dependencies: Dependencies,
+  admin: Caller,
+  userId: string,
+  role: Role,
+): Promise<UserRow> {
+  const { db, sessionCache } = dependencies
+  const { row, notifications } = await db.transaction(async (tx) => {
+    const { user, requester } = await lockForChange(tx, admin, userId)
+    if (user.role === role) return { row: user, notifications: [] }
+    if (user.id === admin.id && ROLES.indexOf(role) < ROLES.indexOf(user.role))
+      throw forbidden('errors.ownRole')
+    await checkChange(tx, dependencies, requester, { user, after: { role, isActive: user.isActive } })
+    await recordAudit(tx, {
+      action: 'user.role_changed',
+      actorId: admin.id,
+      subjectId: userId,
+      details: { before: user.role, after: role },
+    })
+    const recipients = await listSuperAdminIds(tx, admin.id)
+    const events = recipients.map((recipient) => ({
+      type: 'role' as const,
+      userId: recipient,
+      actorId: admin.id,
+      aboutUserId: userId,
+      role,
+    }))
+    return { row: await updateRole(tx, userId, role), notifications: await recordNotifications(tx, events) }
+  })
+  sessionCache.invalidateUser(userId)
+  deliverNotifications(dependencies, notifications)
+  return row
+}

@@ -1,0 +1,188 @@
+import type { z } from 'zod/mini'
+import type { DecisionKind } from '#shared/operations/decisions.ts'
+import type { ModerationAction, decideCase as call } from '#shared/operations/moderation.ts'
+import { rulesOf } from '#shared/settings/rules.ts'
+import type { AuditAction } from '#shared/operations/audit.ts'
+import type { Executor, Publish } from '#server/db/executor.ts'
+import type { Context } from '#server/feature.ts'
+import { recordAudit } from '#server/features/operations/audit/queries.ts'
+import type { SessionCache } from '#server/features/accounts/auth/session-cache.ts'
+import { endLiveStreamsOf } from '#server/features/live/streams/end-stream.ts'
+import { lockUser } from '#server/features/accounts/users/queries.ts'
+import type { UserRow } from '#server/features/accounts/users/schema.ts'
+import type { Caller } from '#server/http/access.ts'
+import { conflict, forbidden, invalid, notFound } from '#server/http/errors.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { lockCase, stateOf, updateCase } from '#server/features/operations/moderation-cases/case-queries.ts'
+import { isOverruled } from './appeal-queries.ts'
+import { findTimeoutEnd, insertDecision, isRemoved, setTimedOutUntil } from './decision-queries.ts'
+import { actionsOn } from './permissions.ts'
+import type { CaseRow } from '#server/features/operations/moderation-cases/schema.ts'
+import { tellOfDecision } from './tell.ts'
+import { tellReportersJob } from './tell-reporters-job.ts'
+import type { HideDependencies } from './subjects/subject.ts'
+import { SUBJECTS } from './subjects/subjects.ts'
+
+export type DecideDependencies = HideDependencies & Pick<Context, 'settings'> & { sessionCache: SessionCache }
+type Input = z.output<(typeof call)['body']>
+/** A case with its owner, both locked. */
+type Locked = { row: CaseRow; owner: UserRow | null }
+
+/** Decides a case in one transaction, with its entry in the audit trail. Throws as the endpoint declares. */
+export async function decideCase(
+  dependencies: DecideDependencies,
+  moderator: Caller,
+  caseId: string,
+  input: Input,
+): Promise<void> {
+  const { db, sessionCache } = dependencies
+  const { publish, owner } = await db.transaction(async (tx) => {
+    const locked = await lock(tx, caseId)
+    if (stateOf(locked.row) !== input.state) throw conflict('conflict', 'errors.caseChanged')
+    const actions = await readActions(tx, moderator, locked)
+    if (!actions.includes(input.action)) throw forbidden('errors.notModeratable')
+    return { publish: await apply(tx, dependencies, { moderator, locked, input }), owner: locked.owner }
+  })
+  if (owner) sessionCache.invalidateUser(owner.id)
+  if (owner && input.action === 'timeout') await endLiveStreamsOf(dependencies, owner.id, 'timed_out')
+  publish?.()
+}
+
+async function lock(tx: Executor, caseId: string): Promise<Locked> {
+  const row = await lockCase(tx, caseId)
+  if (!row) throw notFound()
+  return { row, owner: row.ownerId === null ? null : ((await lockUser(tx, row.ownerId)) ?? null) }
+}
+
+/** Returns what the moderator may do with a case at the moment. */
+export async function readActions(
+  db: Executor,
+  moderator: Caller,
+  { row, owner }: { row: CaseRow; owner: Pick<UserRow, 'id' | 'role'> | null },
+): Promise<ModerationAction[]> {
+  // A moderator who was overruled on an appeal must not decide the same again; a new report opens another case.
+  if (row.closedAt && (await isOverruled(db, row.id, moderator.id))) return []
+  const subject = SUBJECTS[row.subjectType]
+  const canBeRemoved =
+    subject.removal !== undefined && (await subject.exists(db, row.subjectId)) && !(await isRemoved(db, row))
+  return actionsOn(moderator, { state: stateOf(row), owner, canBeRemoved, isHeld: row.heldWord !== null })
+}
+
+type Step = { moderator: Caller; locked: Locked; input: Input }
+
+async function apply(
+  tx: Executor,
+  dependencies: DecideDependencies,
+  step: Step,
+): Promise<Publish | undefined> {
+  const { moderator, locked, input } = step
+  const { row } = locked
+  switch (input.action) {
+    case 'dismiss':
+      await audit(tx, step, 'report.dismissed', {})
+      await close(tx, row, moderator, 'dismissed')
+      return row.heldWord === null
+        ? undefined
+        : SUBJECTS[row.subjectType].release?.(dependencies, tx, row.subjectId)
+    case 'hand_over':
+      await audit(tx, step, 'report.handed_over', {})
+      await updateCase(tx, row.id, { handedOverAt: new Date(), handedOverBy: moderator.id })
+      return undefined
+    case 'remove':
+      return remove(tx, dependencies, step)
+    case 'warn':
+      await decide(tx, dependencies, step, { kind: 'warning' })
+      return undefined
+    case 'timeout':
+      await timeOut(tx, dependencies, step)
+      return undefined
+    default:
+      return input.action satisfies never
+  }
+}
+
+async function remove(
+  tx: Executor,
+  dependencies: DecideDependencies,
+  step: Step,
+): Promise<Publish | undefined> {
+  const { subjectType, subjectId } = step.locked.row
+  const publish = await SUBJECTS[subjectType].removal?.hide(dependencies, tx, subjectId, step.moderator.id)
+  // Its author or its streamer was faster.
+  if (!publish) throw conflict('conflict', 'errors.caseChanged')
+  await decide(tx, dependencies, step, { kind: 'removal' })
+  return publish
+}
+
+async function timeOut(tx: Executor, dependencies: DecideDependencies, step: Step): Promise<void> {
+  const { input, locked } = step
+  if (input.seconds === undefined) throw invalid([{ path: 'seconds', key: 'fields.required' }])
+  await decide(tx, dependencies, step, {
+    kind: 'timeout',
+    until: new Date(Date.now() + input.seconds * 1000),
+  })
+  if (locked.owner) await setTimedOutUntil(tx, locked.owner.id, await findTimeoutEnd(tx, locked.owner.id))
+}
+
+const ACTION_OF = {
+  removal: 'content.removed',
+  warning: 'user.warned',
+  timeout: 'user.timed_out',
+} as const satisfies Record<DecisionKind, AuditAction>
+
+/** Stores a decision, tells the member, and closes the case. */
+async function decide(
+  tx: Executor,
+  { settings }: DecideDependencies,
+  step: Step,
+  { kind, until = null }: { kind: DecisionKind; until?: Date | null },
+): Promise<void> {
+  const { moderator, locked, input } = step
+  const { row, owner } = locked
+  if (input.rule === undefined || !rulesOf(settings.get('community.rules')).includes(input.rule))
+    throw invalid([{ path: 'rule', key: input.rule === undefined ? 'fields.required' : 'fields.choice' }])
+  if (owner) {
+    const decision = await insertDecision(tx, {
+      caseId: row.id,
+      userId: owner.id,
+      kind,
+      subjectType: row.subjectType,
+      subjectId: row.subjectId,
+      snapshot: row.snapshot,
+      rule: input.rule,
+      note: input.note || null,
+      until,
+      decidedBy: moderator.id,
+    })
+    await tellOfDecision(tx, decision)
+  }
+  await audit(tx, step, ACTION_OF[kind], { rule: input.rule, ...(until && { until: until.toISOString() }) })
+  if (!row.closedAt) await close(tx, row, moderator, kind)
+}
+
+function audit(tx: Executor, { moderator, locked, input }: Step, action: AuditAction, details: object) {
+  const { id: caseId, subjectType, subjectId, ownerId } = locked.row
+  return recordAudit(tx, {
+    action,
+    actorId: moderator.id,
+    subjectId: ownerId ?? subjectId,
+    details: {
+      caseId,
+      subjectType,
+      contentId: subjectId,
+      ...details,
+      ...(input.note && { note: input.note }),
+    },
+  })
+}
+
+/** Closes a case; a job tells those who have reported it. */
+async function close(
+  tx: Executor,
+  row: CaseRow,
+  moderator: Caller,
+  outcome: NonNullable<CaseRow['outcome']>,
+): Promise<void> {
+  await updateCase(tx, row.id, { closedAt: new Date(), closedBy: moderator.id, outcome })
+  await enqueue(tx, tellReportersJob, { caseId: row.id })
+}

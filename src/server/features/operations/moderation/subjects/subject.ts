@@ -1,0 +1,34 @@
+import type { ContextItem } from '#shared/operations/moderation.ts'
+import type { Snapshot } from '#shared/operations/reports.ts'
+import type { Executor, Publish } from '#server/db/executor.ts'
+import type { Context } from '#server/feature.ts'
+import type { PostCountsPublisher } from '#server/features/community/posts/post-changes.ts'
+import type { VideoFileCache } from '#server/features/videos/videos/files/video-file-cache.ts'
+import type { Caller } from '#server/http/access.ts'
+
+export type HideDependencies = Pick<Context, 'db' | 'events' | 'hub' | 'log' | 'nodeId'> & {
+  changes: PostCountsPublisher
+  fileCache: VideoFileCache
+}
+
+/** The author or owner of something, and its present content. */
+export type Found = { ownerId: string; snapshot: Snapshot }
+
+/** How moderation reads, hides and restores one kind of content. */
+export type Subject = {
+  /** Returns what the requester sees; undefined for what is hidden from them. `atSeconds`: their position in a video. */
+  find(db: Executor, id: string, requester: Caller, atSeconds?: number): Promise<Found | undefined>
+  /** Whether it is stored, hidden or not. */
+  exists(db: Executor, id: string): Promise<boolean>
+  /** Returns the messages or comments around it for a moderator, in the order of its page. */
+  readContext(db: Executor, id: string, moderator: Caller): Promise<ContextItem[]>
+  /** Absent for what cannot be removed. */
+  removal?: {
+    /** Hides it from everyone; undefined if it is hidden or deleted already. `by`: the moderator. */
+    hide(dependencies: HideDependencies, tx: Executor, id: string, by: string): Promise<Publish | undefined>
+    /** Shows it again; undefined if nothing is removed. */
+    restore(dependencies: HideDependencies, tx: Executor, id: string): Promise<Publish | undefined>
+  }
+  /** Shows what waits for review; undefined if it no longer waits. Absent for what never does. */
+  release?(dependencies: HideDependencies, tx: Executor, id: string): Promise<Publish | undefined>
+}

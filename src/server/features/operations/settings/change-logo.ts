@@ -1,0 +1,34 @@
+import { checkSetting } from '#shared/settings/settings.ts'
+import type { Executor } from '#server/db/executor.ts'
+import type { Context } from '#server/feature.ts'
+import type { MediaStore } from '#server/features/media/media/media-store.ts'
+import { claimMedia, releaseMedia } from '#server/features/media/media/queries.ts'
+import { HttpError } from '#server/http/errors.ts'
+
+type Dependencies = Pick<Context, 'settings'> & { media: MediaStore }
+
+const KEY = 'general.logoUrl'
+
+/**
+ * Makes an admin's finished upload the logo of the site, or goes back to the product's own; the file of the earlier logo is deleted.
+ * Throws 422 at `url` for anything but the admin's own unused upload of the purpose `logo`.
+ */
+export async function changeLogo(
+  { media, settings }: Dependencies,
+  adminId: string,
+  url: string | null,
+): Promise<void> {
+  if (url !== null && !checkSetting(KEY, url).success) throw unusable()
+  // Changes of settings run one after the other: each releases the file that the one before has set.
+  const swapFiles = async (tx: Executor, before: string | null) => {
+    if (url !== null && !(await claimMedia(tx, { url, ownerId: adminId, purpose: 'logo' }))) throw unusable()
+    if (before !== null) await releaseMedia(tx, [before])
+  }
+  await (url === null ? settings.reset(KEY, adminId, swapFiles) : settings.set(KEY, url, adminId, swapFiles))
+  await media.deleteReleased()
+}
+
+const unusable = () =>
+  new HttpError(422, 'unprocessable', 'errors.avatarUnusable', {
+    fields: [{ path: 'url', key: 'errors.avatarUnusable' }],
+  })

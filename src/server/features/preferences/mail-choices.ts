@@ -1,7 +1,0 @@
-import type { Preferences } from '#shared/preferences.ts'
-import type { UserRow } from '#server/features/users/schema.ts'
-
-/** Returns which mails a user gets: notices about the account by default, digests only on request. */
-export function mailChoicesOf({ mailChoices }: Pick<UserRow, 'mailChoices'>): Preferences['mail'] {
-  return { newSignIn: true, digest: 'off', ...mailChoices }
-}

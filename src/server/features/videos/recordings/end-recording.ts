@@ -1,0 +1,90 @@
+import type { Executor } from '#server/db/executor.ts'
+import { notifyVideoChanges } from '#server/features/videos/videos/video-changes.ts'
+import { insertDraft } from '#server/features/videos/videos/recording-queries.ts'
+import { enqueueOnNode } from '#server/jobs/enqueue.ts'
+import { assembleRecordingJob } from './assemble-job.ts'
+import {
+  type RecordedStream,
+  rankOf,
+  listRecordingsOf,
+  listRunning,
+  lockRecordedStream,
+  markRecordingEnded,
+  setVideo,
+} from './queries.ts'
+import type { RecordingRow } from './schema.ts'
+import { videoCategoryOf } from './video-category.ts'
+
+/**
+ * Ends a recording within a transaction: creates its draft video, and enqueues the job that makes the video on the node
+ * that has the parts. It can be repeated, which enqueues the job again.
+ */
+export async function endRecording(
+  tx: Executor,
+  { id, streamId }: Pick<RecordingRow, 'id' | 'streamId'>,
+  endedAt: Date,
+): Promise<void> {
+  // The stream first: its deletion locks it before its recordings.
+  const stream = streamId === null ? undefined : await lockRecordedStream(tx, streamId)
+  const recording = await markRecordingEnded(tx, id, endedAt)
+  if (!recording) return
+  const videoId = recording.videoId ?? (stream ? await createDraft(tx, recording, stream) : null)
+  await enqueueAssembly(tx, { ...recording, videoId })
+}
+
+/** Ends the recordings of a stream that run on other nodes. Called in the transaction that deletes the stream. */
+export async function endRecordingsOf(tx: Executor, streamId: string): Promise<void> {
+  for (const recording of await listRunning(tx, streamId)) await endRecording(tx, recording, new Date())
+}
+
+/** Enqueues the removal of parts. Called in the transaction that deletes the video, or all videos of the stream. */
+export async function removePartsOf(
+  tx: Executor,
+  of: { videoId: string } | { streamId: string },
+): Promise<void> {
+  for (const recording of await listRecordingsOf(tx, of)) await enqueueAssembly(tx, recording)
+}
+
+/**
+ * Enqueues the assembly of a recording that has failed again, whose parts are still stored. Returns false when the video
+ * has none.
+ */
+export async function retryAssembly(tx: Executor, videoId: string): Promise<boolean> {
+  const [recording] = await listRecordingsOf(tx, { videoId })
+  if (!recording) return false
+  await markRecordingEnded(tx, recording.id, recording.endedAt ?? new Date())
+  await enqueueAssembly(tx, recording)
+  return true
+}
+
+/** Returns the id of the draft video. */
+async function createDraft(tx: Executor, recording: RecordingRow, stream: RecordedStream): Promise<string> {
+  const { title, description, publishRecording, streamerId, hiddenAt, isTimedOut } = stream
+  const videoId = await insertDraft(tx, {
+    creatorId: streamerId,
+    title,
+    description,
+    // Of a stream that a moderator has removed: it is restored with the stream.
+    isPublic: hiddenAt ? stream.wasPublic : stream.isPublic,
+    isPublished: publishRecording && !hiddenAt && !isTimedOut,
+    wasPublished: publishRecording,
+    hiddenAt,
+    category: videoCategoryOf(stream.category),
+    streamId: stream.id,
+    recordedFrom: recording.startedAt,
+  })
+  await setVideo(tx, recording.id, videoId)
+  await notifyVideoChanges(tx, streamerId, [videoId])
+  return videoId
+}
+
+/** A creator's second recording waits for the first ones of all others, as videos do. */
+async function enqueueAssembly(
+  tx: Executor,
+  { id, nodeId, videoId }: Pick<RecordingRow, 'id' | 'nodeId' | 'videoId'>,
+): Promise<void> {
+  // The first app to start adopts a recording without a node, and ends it again.
+  if (nodeId === null) return
+  const priority = videoId === null ? 0 : await rankOf(tx, videoId)
+  await enqueueOnNode(tx, nodeId, assembleRecordingJob, { recordingId: id, videoId }, { key: id, priority })
+}

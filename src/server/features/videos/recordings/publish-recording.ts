@@ -1,0 +1,103 @@
+import path from 'node:path'
+import type { AssembledRecording } from '#media/process/protocol.ts'
+import type { Context } from '#server/feature.ts'
+import { recordLog } from '#server/features/operations/system-logs/queries.ts'
+import { deleteVideos } from '#server/features/videos/videos/creator/queries.ts'
+import { discardFiles } from '#server/features/videos/videos/files/discard-files.ts'
+import { findFileAccess, insertFiles } from '#server/features/videos/videos/files/queries.ts'
+import { enqueueProcessing } from '#server/features/videos/videos/processing/jobs.ts'
+import { recordPublication } from '#server/features/videos/videos/publication.ts'
+import { markFailed, markReady } from '#server/features/videos/videos/recording-queries.ts'
+import { notifyVideoChanges } from '#server/features/videos/videos/video-changes.ts'
+import { storageKey } from '#server/features/videos/videos/files/video-files.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { notifyOfRecording } from './notify-creator.ts'
+import { type EndedRecording, deleteRecording, markRecordingFailed } from './queries.ts'
+
+/** The dependencies that a worker has, too: it has no browsers and no live engine. */
+export type PublishDependencies = Pick<Context, 'config' | 'db' | 'log' | 'nodeId'> & {
+  storage: Storage
+}
+
+/** The extensions of assembled files, which a storage key needs. */
+const EXTENSIONS = ['.mp4', '.webm', '.weba']
+const originalName = (extension: string) => `original${extension}`
+
+/**
+ * Deletes the file that an attempt has stored which was killed before it recorded the file, once the video is deleted.
+ * Has no effect on an existing video.
+ */
+export async function removeUnrecordedFile(
+  { db, storage }: Pick<PublishDependencies, 'db' | 'storage'>,
+  videoId: string,
+): Promise<void> {
+  if (await findFileAccess(db, videoId)) return
+  for (const extension of EXTENSIONS) await storage.delete(storageKey(videoId, originalName(extension)))
+}
+
+/**
+ * Stores the assembled file, marks the video as ready and enqueues its processing: poster, preview image and qualities.
+ * Idempotent, as it may repeat after a crash.
+ */
+export async function publishRecording(
+  { db, nodeId, storage }: PublishDependencies,
+  recording: EndedRecording,
+  folder: string,
+  assembled: AssembledRecording,
+): Promise<void> {
+  const { videoId, creatorId } = recording
+  const name = originalName(path.extname(assembled.file))
+  const key = storageKey(videoId, name)
+  await storage.putFile(key, path.join(folder, assembled.file))
+  const size = (await storage.stat(key))?.size ?? 0
+  const { mimeType, duration, width, height, startedAt } = assembled
+  const facts = { mimeType, duration, width, height, fileSize: size }
+  const videoExists = await db.transaction(async (tx) => {
+    const isUpdated = await markReady(tx, videoId, {
+      ...facts,
+      progress: 0,
+      recordedFrom: new Date(startedAt),
+    })
+    await deleteRecording(tx, recording.id)
+    if (!isUpdated) return false
+    await insertFiles(tx, [{ videoId, name, kind: 'original', nodeId, key, mimeType, size, width, height }])
+    await recordPublication(tx, videoId)
+    await enqueueProcessing(tx, { nodeId, videoId })
+    await notifyVideoChanges(tx, creatorId, [videoId])
+    await notifyOfRecording(tx, creatorId, { videoId })
+    return true
+  })
+  // The creator has deleted the video meanwhile.
+  if (!videoExists) await storage.delete(key)
+}
+
+/** Deletes the draft, because nothing was recorded, with the thumbnail and the captions that the creator has added. */
+export async function discardDraft(
+  { db, nodeId }: Pick<PublishDependencies, 'db' | 'nodeId'>,
+  { videoId, creatorId, streamId }: EndedRecording,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { ids, files } = await deleteVideos(tx, creatorId, { id: videoId })
+    await discardFiles(tx, nodeId, files)
+    await notifyVideoChanges(tx, creatorId, [videoId])
+    if (ids.length > 0 && streamId !== null) await notifyOfRecording(tx, creatorId, { streamId })
+  })
+}
+
+/** Marks recording and draft as failed, and reports it to the operator. Has no effect if the video was deleted. */
+export async function failDraft(
+  { db, log }: Pick<PublishDependencies, 'db' | 'log'>,
+  { id, videoId, creatorId, streamId }: EndedRecording,
+  reason: string,
+): Promise<void> {
+  const message = `A recording could not be made a video: ${reason}`
+  const hasFailed = await db.transaction(async (tx) => {
+    if (!(await markFailed(tx, videoId, 'notRecorded'))) return false
+    await markRecordingFailed(tx, id)
+    await notifyVideoChanges(tx, creatorId, [videoId])
+    if (streamId !== null) await notifyOfRecording(tx, creatorId, { streamId })
+    await recordLog(tx, { level: 'error', category: 'recordings', message, metadata: { id: videoId } })
+    return true
+  })
+  if (hasFailed) log.error({ id: videoId }, message)
+}

@@ -1,0 +1,66 @@
+import type { BodyOf } from '#shared/endpoint.ts'
+import type { updateVideo as updateVideoCall } from '#shared/videos/creator-videos.ts'
+import { retryAssembly } from '#server/features/videos/recordings/end-recording.ts'
+import { refuseSiteWords } from '#server/features/accounts/watched-words/refuse-words.ts'
+import type { Executor } from '#server/db/executor.ts'
+import { conflict } from '#server/http/errors.ts'
+import { type ChangeDependencies, type OwnVideo, changeVideo } from './change-video.ts'
+import { changeThumbnail } from './change-thumbnail.ts'
+import { choosePublishAt } from './schedule-publication.ts'
+import { nodeOfOriginal } from '../files/video-files.ts'
+import { enqueueProcessing } from '../processing/jobs.ts'
+import { textsOf } from './create-video.ts'
+import { enqueuePublication } from '../scheduled-publication.ts'
+import type { VideoRow } from '../schema.ts'
+
+/**
+ * Changes what the creator has entered. Throws 422 at `thumbnailUrl` when it is not an unused upload of the creator,
+ * 422 and 403 for a time of publication as in the contract.
+ */
+export async function updateVideo(
+  dependencies: ChangeDependencies,
+  own: OwnVideo,
+  { thumbnailUrl, thumbnailAt, publishAt, ...details }: BodyOf<typeof updateVideoCall>,
+): Promise<void> {
+  await changeVideo(dependencies.db, own, async (tx, locked) => {
+    refuseSiteWords(dependencies.settings, textsOf(details), locked.video)
+    return {
+      ...details,
+      ...(details.description === '' && { description: null }),
+      ...(await changeThumbnail(tx, dependencies, locked, { thumbnailUrl, thumbnailAt })),
+      publishAt: await changePublishAt(
+        tx,
+        { ...locked.video, ...details },
+        locked.video.publishAt,
+        publishAt,
+      ),
+    }
+  })
+}
+
+async function changePublishAt(
+  tx: Executor,
+  video: VideoRow,
+  previous: Date | null,
+  publishAt: string | null | undefined,
+): Promise<Date | null> {
+  const time = await choosePublishAt(tx, { ...video, previous, publishAt })
+  if (time && time !== previous) await enqueuePublication(tx, video.id, time)
+  return time
+}
+
+/** Publishes a draft; cancels its publication at a later time. */
+export async function publishVideo({ db }: ChangeDependencies, own: OwnVideo): Promise<void> {
+  await changeVideo(db, own, () => ({ isPublished: true, publishAt: null }))
+}
+
+/** Enqueues the processing of a failed video again. Throws 409 for a video in another state. */
+export async function retryVideo({ db, nodeId }: ChangeDependencies, own: OwnVideo): Promise<void> {
+  await changeVideo(db, own, async (tx, { video, files }) => {
+    if (video.state !== 'failed') throw conflict('conflict', 'videos.notFailed')
+    if (files.some(({ kind }) => kind === 'original'))
+      await enqueueProcessing(tx, { nodeId: nodeOfOriginal(files, nodeId), videoId: video.id })
+    else if (!(await retryAssembly(tx, video.id))) throw conflict('conflict', 'videos.nothingToRetry')
+    return { state: 'processing', progress: 0, failure: null }
+  })
+}

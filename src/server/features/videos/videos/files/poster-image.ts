@@ -1,0 +1,14 @@
+import { POSTER } from '#shared/media/image-sizes.ts'
+import { type PreviewImage, previewImage } from '#server/http/pages/preview-image.ts'
+import type { VideoFileRow } from '../schema.ts'
+import { findPoster } from './video-files.ts'
+
+/** The whole poster of a video, as the picture of the preview of its page, or of that of its stream. */
+export function posterImage(
+  record: Parameters<typeof previewImage>[0],
+  files: readonly VideoFileRow[],
+): PreviewImage | null {
+  const poster = findPoster(files)
+  const size = { width: poster?.width ?? POSTER.width, height: poster?.height ?? POSTER.height }
+  return previewImage(record, poster?.key ?? null, size)
+}

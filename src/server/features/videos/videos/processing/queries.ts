@@ -1,0 +1,165 @@
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import type { VideoFailure, VideoNotice } from '#shared/videos/videos.ts'
+import type { Executor } from '#server/db/executor.ts'
+import { streams } from '#server/features/live/streams/schema.ts'
+import type { NewVideoFile } from '../files/queries.ts'
+import { type VideoFileRow, videoFiles, videos } from '../schema.ts'
+
+/** The columns of a video that its processing needs. */
+export type ProcessedVideo = NonNullable<Awaited<ReturnType<typeof findProcessed>>>
+
+const PROCESSED_COLUMNS = {
+  id: videos.id,
+  creatorId: videos.creatorId,
+  state: videos.state,
+  progress: videos.progress,
+  posterAt: videos.posterAt,
+  duration: videos.duration,
+  width: videos.width,
+  height: videos.height,
+  streamId: videos.streamId,
+}
+
+/** A deleted or failed video is not processed. */
+const isProcessed = (id: string) => and(eq(videos.id, id), ne(videos.state, 'failed'))
+
+export async function findProcessed(db: Executor, id: string) {
+  const [row] = await db.select(PROCESSED_COLUMNS).from(videos).where(isProcessed(id))
+  return row
+}
+
+/** Locks a video that is processed until the transaction ends; undefined when it was deleted or has failed. */
+export async function lockProcessed(tx: Executor, id: string): Promise<ProcessedVideo | undefined> {
+  const [row] = await tx.select(PROCESSED_COLUMNS).from(videos).where(isProcessed(id)).for('no key update')
+  return row
+}
+
+/** Adds files to a video, except those whose name it has already. */
+export async function insertMissingFiles(tx: Executor, files: readonly NewVideoFile[]): Promise<void> {
+  if (files.length > 0)
+    await tx
+      .insert(videoFiles)
+      .values([...files])
+      .onConflictDoNothing()
+}
+
+/** Deletes the poster of a video. Returns its files, which are still stored. */
+export function deletePoster(
+  tx: Executor,
+  videoId: string,
+): Promise<Pick<VideoFileRow, 'key' | 'nodeId' | 'uploadId'>[]> {
+  return tx
+    .delete(videoFiles)
+    .where(and(eq(videoFiles.videoId, videoId), eq(videoFiles.kind, 'poster')))
+    .returning({ key: videoFiles.key, nodeId: videoFiles.nodeId, uploadId: videoFiles.uploadId })
+}
+
+/** Returns which of these keys are files of a video. */
+export async function listStoredKeys(
+  db: Executor,
+  videoId: string,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db
+    .select({ key: videoFiles.key })
+    .from(videoFiles)
+    .where(and(eq(videoFiles.videoId, videoId), inArray(videoFiles.key, [...keys])))
+  return new Set(rows.map(({ key }) => key))
+}
+
+type Facts = {
+  duration: number
+  width: number | null
+  height: number | null
+  notice: VideoNotice | null
+  /** FFmpeg's names, separated by commas. */
+  codecs: string
+}
+
+/** Stores what a probe has found in the rows of a video and its original. */
+export async function setFacts(tx: Executor, original: VideoFileRow, facts: Facts): Promise<void> {
+  const { videoId, name, mimeType, size } = original
+  const { codecs, duration, notice, ...pixels } = facts
+  await tx
+    .update(videoFiles)
+    .set({ ...pixels, codecs })
+    .where(and(eq(videoFiles.videoId, videoId), eq(videoFiles.name, name)))
+  await tx
+    .update(videos)
+    .set({ ...pixels, duration, notice, mimeType, fileSize: size })
+    .where(eq(videos.id, videoId))
+}
+
+/** The lowest priority of a job. */
+export const MAX_RANK = 1000
+
+/** How long a video counts for the turns of the next ones. */
+const RECENT = sql`interval '10 minutes'`
+
+/** Records that the processing of a video begins. */
+export async function recordTurn(tx: Executor, videoId: string): Promise<void> {
+  await tx.execute(sql`
+    with creator as (select creator_id as id from videos where id = ${videoId}),
+    past as (delete from video_turns where creator_id in (select id from creator) and created_at < now() - ${RECENT})
+    insert into video_turns (id, creator_id) select ${v7()}, id from creator`)
+}
+
+/** Counts the videos of a creator whose processing began in the last minutes, as a subquery. */
+export const recentTurnsOf = (creator: SQL): SQL =>
+  sql`(select count(*) from video_turns where creator_id = ${creator} and created_at > now() - ${RECENT})`
+
+/**
+ * Returns how many videos of the same creator come before this one: those that are being processed, whichever was made
+ * first, or those of the last minutes if they are more. Otherwise a creator whose videos fail, or who deletes them, would
+ * come first each time.
+ */
+export async function rankOf(db: Executor, id: string): Promise<number> {
+  const creator = sql`(select creator_id from videos where id = ${id})`
+  const { rows } = await db.execute<{ rank: number }>(sql`
+    select least(${MAX_RANK}, greatest(
+      (select count(*) from videos other where other.creator_id = ${creator} and other.id <> ${id}
+        and other.progress is not null and other.state <> 'failed'),
+      ${recentTurnsOf(creator)} - 1
+    ))::int as rank`)
+  return rows[0]?.rank ?? 0
+}
+
+/** Marks a video as ready to watch. */
+export async function markPlayable(tx: Executor, id: string): Promise<void> {
+  await tx.update(videos).set({ state: 'ready', failure: null }).where(eq(videos.id, id))
+}
+
+/**
+ * Sets how much of the processing is done; null: nothing is left to do. Returns false when that was known, or the video is
+ * no longer processed.
+ */
+export async function setProgress(db: Executor, id: string, progress: number | null): Promise<boolean> {
+  const rows = await db
+    .update(videos)
+    // The video itself has not changed.
+    .set({ progress, updatedAt: sql`${videos.updatedAt}` })
+    .where(and(isProcessed(id), sql`${videos.progress} is distinct from ${progress}::int`))
+    .returning({ id: videos.id })
+  return rows.length > 0
+}
+
+/** Marks a video as failed that cannot be played yet. Returns false if there is none. */
+export async function markUnplayable(tx: Executor, id: string, failure: VideoFailure): Promise<boolean> {
+  const rows = await tx
+    .update(videos)
+    .set({ state: 'failed', failure, progress: null })
+    .where(and(eq(videos.id, id), eq(videos.state, 'processing')))
+    .returning({ id: videos.id })
+  return rows.length > 0
+}
+
+/** Returns the thumbnail of a recorded stream, for a recording without a poster of its own. */
+export async function findStreamThumbnail(db: Executor, streamId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ thumbnailUrl: streams.thumbnailUrl })
+    .from(streams)
+    .where(eq(streams.id, streamId))
+  return row?.thumbnailUrl ?? null
+}

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl/react'
+import { getPreferences, type Preferences, updatePreferences } from '#shared/accounts/preferences.ts'
+import { call } from '#web/api/call.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
+import { LastIntent } from '#web/lib/last-intent.ts'
+import { toggleOptimistically } from '#web/lib/optimistic-toggle.ts'
+
+type Language = Preferences['language']
+type Kind = keyof Preferences['notifications']
+
+const KEY = ['preferences']
+const digestIntents = new LastIntent<Preferences['mail']['digest'], Preferences['mail']['digest']>()
+const notificationIntents = new LastIntent<boolean, boolean>()
+/** An empty string stands for the browser's language. */
+const languageIntents = new LastIntent<NonNullable<Language> | '', Language>()
+
+/** The current user's preferences, which apply on all devices. */
+export function usePreferences() {
+  return useQuery({ queryKey: KEY, queryFn: () => call(getPreferences, {}) })
+}
+
+/** Turns a type of notification on or off optimistically; after fast changes only the last state is sent. */
+export function useSwitchNotification(): (kind: Kind, isEnabled: boolean) => void {
+  const onFailed = useShowNotSaved()
+  return (kind, isEnabled) => {
+    const show = (value: boolean) =>
+      updateCache((current) => ({ ...current, notifications: { ...current.notifications, [kind]: value } }))
+    toggleOptimistically(notificationIntents, kind, isEnabled, {
+      previous: !isEnabled,
+      desired: isEnabled,
+      show,
+      send: async (value) => {
+        const { notifications } = await call(updatePreferences, {
+          body: { notifications: { [kind]: value } },
+        })
+        return notifications[kind]
+      },
+      onFailed,
+    })
+  }
+}
+
+const SIGN_IN_MAIL = 'newSignIn'
+
+/** Turns the mail about new sign-ins on or off optimistically. */
+export function useSwitchSignInMail(): (isEnabled: boolean) => void {
+  const onFailed = useShowNotSaved()
+  return (isEnabled) =>
+    toggleOptimistically(notificationIntents, SIGN_IN_MAIL, isEnabled, {
+      previous: !isEnabled,
+      desired: isEnabled,
+      show: (newSignIn) => showMail({ newSignIn }),
+      send: async (newSignIn) =>
+        (await call(updatePreferences, { body: { mail: { newSignIn } } })).mail.newSignIn,
+      onFailed,
+    })
+}
+
+/** Changes how often the user gets a digest, optimistically. */
+export function useChooseDigest(): (digest: Preferences['mail']['digest']) => void {
+  const onFailed = useShowNotSaved()
+  return (digest) => {
+    const previous = queryClient.getQueryData<Preferences>(KEY)?.mail.digest ?? 'off'
+    const show = (shown: Preferences['mail']['digest']) => showMail({ digest: shown })
+    show(digest)
+    digestIntents.submit('digest', digest, {
+      send: async (value) =>
+        (await call(updatePreferences, { body: { mail: { digest: value } } })).mail.digest,
+      onSettled: show,
+      onFailed: (error, lastSaved) => {
+        show(lastSaved ?? previous)
+        onFailed(error)
+      },
+    })
+  }
+}
+
+function showMail(change: Partial<Preferences['mail']>): void {
+  updateCache((current) => ({ ...current, mail: { ...current.mail, ...change } }))
+}
+
+/** Changes the language optimistically; `onSettled` is called with the stored one. */
+export function useChooseLanguage(onSettled: (language: Language) => void): (language: Language) => void {
+  const onFailed = useShowNotSaved()
+  return (language) => {
+    const show = (shown: Language) => updateCache((current) => ({ ...current, language: shown }))
+    const previous = queryClient.getQueryData<Preferences>(KEY)?.language ?? null
+    show(language)
+    languageIntents.submit('language', language ?? '', {
+      send: async (value) => (await call(updatePreferences, { body: { language: value || null } })).language,
+      onSettled: (saved) => {
+        show(saved)
+        onSettled(saved)
+      },
+      onFailed: (error, lastSaved) => {
+        show(lastSaved === undefined ? previous : lastSaved)
+        onFailed(error)
+      },
+    })
+  }
+}
+
+function useShowNotSaved(): (error: unknown) => void {
+  const t = useTranslations('preferences')
+  const errorText = useErrorText()
+  const showFailure = useFailureToast()
+  return (error) => {
+    showFailure(error, { title: t('notSaved'), description: errorText(error) })
+    void queryClient.refetchQueries({ queryKey: KEY })
+  }
+}
+
+function updateCache(update: (current: Preferences) => Preferences): void {
+  queryClient.setQueryData<Preferences>(KEY, (current) => current && update(current))
+}

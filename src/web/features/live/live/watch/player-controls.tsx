@@ -1,0 +1,113 @@
+import { Maximize, Minimize, Settings2, Volume2, VolumeX } from 'lucide-react'
+import { useFormatter, useTranslations } from 'use-intl/react'
+import type { Quality } from '#shared/live/live.ts'
+import type { Store } from '#web/lib/store.ts'
+import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { DataUsageText } from '#web/features/live/live/connection/data-usage-text.tsx'
+import { type ShownLayer, useQualityName } from './quality-name.ts'
+import type { DataUsageState } from '#web/features/live/live/connection/data-usage.ts'
+import { useFeedback } from '#web/lib/playback/use-feedback.ts'
+import { useLiveKeys } from './use-live-keys.ts'
+import type { Sound } from './use-playback.ts'
+import { useFullscreen } from '#web/lib/playback/use-fullscreen.ts'
+
+export type QualityProps = {
+  quality: Quality
+  shown: ShownLayer
+  hasLow: boolean
+  dataUsage: Store<DataUsageState>
+  onQuality: (quality: Quality) => void
+}
+
+type PlayerControlsProps = QualityProps & {
+  sound: Sound
+  isAlwaysShown: boolean
+  onToggleMuted: () => void
+  onVolume: (volume: number) => void
+  frame: { readonly current: HTMLElement | null }
+}
+
+/** The player's keys, and volume, data usage, quality and fullscreen, at the bottom of the video. */
+export function PlayerControls({
+  sound: { volume, isMuted },
+  isAlwaysShown,
+  onToggleMuted,
+  onVolume,
+  frame,
+  ...qualityProps
+}: PlayerControlsProps) {
+  const t = useTranslations('player')
+  const format = useFormatter()
+  const { feedback, showFeedback } = useFeedback()
+  const { isFullscreen, toggleFullscreen } = useFullscreen(frame)
+  const changeVolume = (change: number) => {
+    const changed = Math.min(1, Math.max(0, (isMuted ? 0 : volume) + change))
+    onVolume(changed)
+    showFeedback(changed === 0 ? t('muted') : format.number(changed, { style: 'percent' }))
+  }
+  const toggleMuted = () => {
+    onToggleMuted()
+    showFeedback(t(isMuted ? 'soundOn' : 'muted'))
+  }
+  useLiveKeys(frame, {
+    onToggleMuted: toggleMuted,
+    onFullscreen: toggleFullscreen,
+    onVolume: changeVolume,
+  })
+  return (
+    <>
+      <output
+        className={`pointer-events-none absolute inset-x-0 top-1/4 z-10 mx-auto w-fit rounded-control bg-video-plate px-3 py-1.5 font-semibold ${feedback ? '' : 'opacity-0'}`}
+      >
+        {feedback}
+      </output>
+      <div
+        className={`absolute inset-x-0 bottom-0 z-10 flex flex-wrap items-center justify-end gap-1 bg-linear-to-t from-thread-night/75 to-transparent px-2 pt-8 pb-2 transition-opacity md:rounded-b-card duration-(--dur-2) focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100 ${isAlwaysShown ? '' : 'opacity-0'}`}
+      >
+        <IconButton variant="video" label={t(isMuted ? 'unmute' : 'mute')} onClick={onToggleMuted}>
+          {isMuted ? <VolumeX aria-hidden /> : <Volume2 aria-hidden />}
+        </IconButton>
+        <DataUsageText dataUsage={qualityProps.dataUsage} className="me-auto text-small font-semibold" />
+        <QualityButton {...qualityProps} />
+        <IconButton
+          variant="video"
+          label={t(isFullscreen ? 'exitFullscreen' : 'fullscreen')}
+          onClick={toggleFullscreen}
+        >
+          {isFullscreen ? <Minimize aria-hidden /> : <Maximize aria-hidden />}
+        </IconButton>
+      </div>
+    </>
+  )
+}
+
+function QualityButton(qualityProps: QualityProps) {
+  const t = useTranslations('player')
+  const name = useQualityName(qualityProps.quality, qualityProps.shown)
+  const { Component: QualityMenu, isLoading, load } = useLazyComponent(loadQualityMenu)
+  const buttonProps = {
+    'aria-haspopup': 'menu',
+    'aria-label': t('qualityNow', { quality: name }),
+    className:
+      'inline-flex min-h-(--tap) items-center gap-2 rounded-control px-2.5 text-small font-semibold text-on-video hover:bg-on-video/15 [&_svg]:size-6 [&_svg]:stroke-[1.9]',
+    children: (
+      <>
+        <Settings2 aria-hidden /> {name}
+      </>
+    ),
+  } as const
+  if (QualityMenu)
+    return <QualityMenu {...qualityProps} trigger={<button type="button" {...buttonProps} />} />
+  return (
+    <button
+      type="button"
+      {...buttonProps}
+      aria-expanded={false}
+      aria-busy={isLoading}
+      onClick={() => void load()}
+    />
+  )
+}
+
+const loadQualityMenu = async () => (await import('./quality-menu.tsx')).QualityMenu

@@ -1,0 +1,95 @@
+import { useTranslations } from 'use-intl/react'
+import type { MovementOrCategory } from '#shared/live/movements.ts'
+import type { Stream } from '#shared/live/streams.ts'
+import { ListFooter } from '#web/lib/lists/list-footer.tsx'
+import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
+import { LiveCard } from './live-card.tsx'
+import { useLiveStreams } from './use-stream-pages.ts'
+
+/** On phones: `row` scrolls horizontally, `column` is a vertical list. */
+type PhoneLayout = 'row' | 'column'
+
+type LiveGridProps = {
+  phone: PhoneLayout
+  /** Shows only streams of this movement or category. */
+  category?: MovementOrCategory | undefined
+}
+
+/** The live streams in a 3-3-2 grid, with loading, empty and error states. */
+export function LiveGrid({ phone, category }: LiveGridProps) {
+  const t = useTranslations('streams')
+  const query = useLiveStreams(category)
+  const streams = query.items
+  return (
+    <section aria-labelledby="live-creators">
+      <h2 id="live-creators" className="mb-2 flex min-h-(--tap) items-center md:mb-3.5">
+        {t('liveCreators')}
+      </h2>
+      {streams === undefined && !query.error && <LiveSkeletons phone={phone} />}
+      {streams === undefined && query.error && <LoadFailed title={t('loadFailed')} query={query} />}
+      {streams?.length === 0 && <NoLiveStreams category={category} />}
+      {streams && streams.length > 0 && <LiveList streams={streams} phone={phone} />}
+      <ListFooter query={query} failed={t('moreFailed')} />
+    </section>
+  )
+}
+
+function LiveList({ streams, phone }: { streams: Stream[]; phone: PhoneLayout }) {
+  return (
+    <ul className={gridClass(phone)}>
+      {streams.map((stream, index) => (
+        <li key={stream.id} className={spanClass(index, phone)}>
+          <LiveCard stream={stream} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function LiveSkeletons({ phone }: { phone: PhoneLayout }) {
+  return (
+    <SkeletonGroup className={gridClass(phone)}>
+      {[0, 1, 2].map((index) => (
+        <div key={index} aria-hidden className={spanClass(index, phone)}>
+          <Skeleton className="h-[164px] md:h-44 xl:h-56" />
+          <div className="grid grid-cols-[auto_1fr] gap-2.5 pt-2.5">
+            <span className="size-10 animate-skeleton rounded-full bg-raised" />
+            <span>
+              <Skeleton className="my-[5px] h-3" />
+              <Skeleton className="my-[5px] h-3 w-[62%]" />
+              <Skeleton className="my-[5px] h-3 w-[38%]" />
+            </span>
+          </div>
+        </div>
+      ))}
+    </SkeletonGroup>
+  )
+}
+
+function NoLiveStreams({ category }: Pick<LiveGridProps, 'category'>) {
+  const t = useTranslations('streams')
+  return (
+    <EmptyState isCard family="sorrel" title={t('stageTitle')}>
+      {category ? t('stageTextOf', { category }) : t('stageText')}
+    </EmptyState>
+  )
+}
+
+function gridClass(phone: PhoneLayout): string {
+  return phone === 'row' ? `${GRID} ${ROW}` : `${GRID} max-md:grid-cols-1`
+}
+
+const GRID = 'grid grid-cols-8 gap-x-4 gap-y-[22px]'
+const ROW =
+  'max-md:-mx-(--gutter) max-md:flex max-md:snap-x max-md:snap-mandatory max-md:scroll-px-(--gutter) max-md:gap-3 max-md:overflow-x-auto max-md:px-(--gutter) max-md:pb-1 max-md:[scrollbar-width:none]'
+
+/** Column spans of the cards of three rows: 3-3-2, 2-3-3, 3-2-3. */
+const COLUMN_SPANS = [3, 3, 2, 2, 3, 3, 3, 2, 3] as const
+
+function spanClass(index: number, phone: PhoneLayout): string {
+  const wide = COLUMN_SPANS[index % COLUMN_SPANS.length] === 3 ? 'md:col-span-3' : 'md:col-span-2'
+  const narrow = phone === 'row' ? 'max-md:flex-[0_0_76%] max-md:snap-start' : 'max-md:col-span-full'
+  return `min-w-0 ${wide} ${narrow}`
+}

@@ -1,0 +1,63 @@
+import { Check, Target } from 'lucide-react'
+import { useId } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { Stream } from '#shared/live/streams.ts'
+import { useIsSandbox } from '#web/api/site.ts'
+import { useRoundMoney } from '#web/lib/format/money.ts'
+import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
+
+type TipGoalProps = { stream: Pick<Stream, 'settings' | 'tipsTotal'> }
+
+/** How much of the creator's goal the tips of a stream add up to; nothing without a goal. */
+export function TipGoal({ stream: { settings, tipsTotal } }: TipGoalProps) {
+  const { tipGoal } = settings
+  return tipGoal === null ? null : <Goal goal={tipGoal} total={Number(tipsTotal)} />
+}
+
+function Goal({ goal, total }: { goal: number; total: number }) {
+  const t = useTranslations('tipGoal')
+  const money = useRoundMoney()
+  const heading = useId()
+  const isSandbox = useIsSandbox()
+  const isReached = total >= goal
+  const amounts = t('of', { total: money(total), goal: money(goal) })
+  return (
+    <section aria-labelledby={heading} className="grid gap-1.5 border-b border-line px-4 py-2 text-small">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <h3 id={heading} className="flex items-center gap-1.5 font-text text-small font-semibold">
+          {isReached ? (
+            <Check aria-hidden className="size-4 stroke-[2.2] text-success" />
+          ) : (
+            <Target aria-hidden className="size-4 stroke-[1.9] text-ink-2" />
+          )}
+          {t('title')}
+        </h3>
+        {/* Only a goal that is reached while the page is open is announced. */}
+        <p className="flex flex-wrap items-baseline">
+          <output className="font-semibold text-success not-empty:me-1.5">{isReached && t('reached')}</output>
+          <span className="num font-semibold">{amounts}</span>
+          {isSandbox && (
+            <span className="ms-1.5">
+              <SandboxNote variant="line" />
+            </span>
+          )}
+        </p>
+      </div>
+      <div
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a progress element cannot be styled alike in all browsers
+        role="progressbar"
+        aria-labelledby={heading}
+        aria-valuemin={0}
+        aria-valuemax={goal}
+        aria-valuenow={Math.min(total, goal)}
+        aria-valuetext={amounts}
+        className="h-2 overflow-hidden rounded-full bg-raised shadow-[inset_0_0_0_1px_var(--line-strong)] forced-colors:border"
+      >
+        <div
+          className={`h-full rounded-full transition-[width] duration-(--dur-3) ease-cloth forced-colors:bg-[Highlight] ${isReached ? 'bg-success' : 'bg-action-edge'}`}
+          style={{ width: `${Math.min(100, (total / goal) * 100)}%` }}
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { Video } from '#shared/videos/videos.ts'
+import { DeleteVideoDialog } from '#web/lib/videos/delete-video-dialog.tsx'
+import { usePublishVideo } from '#web/lib/videos/use-video-actions.ts'
+import { Button } from '#web/ui/button.tsx'
+import { RenameDialog } from './rename-dialog.tsx'
+
+type RecordingActionsProps = { recording: Video; onChanged: () => void }
+
+/** Publish, rename and delete a recording that is ready. */
+export function RecordingActions({ recording, onChanged }: RecordingActionsProps) {
+  const t = useTranslations('recap')
+  const [isRenaming, setIsRenaming] = useState(false)
+  const publishing = usePublishVideo(recording.id, onChanged)
+  return (
+    <div className="flex flex-wrap gap-2.5">
+      {!recording.isPublished && (
+        <Button variant="action" pending={publishing.isPending} onClick={publishing.run}>
+          {t('publish')}
+        </Button>
+      )}
+      <Button onClick={() => setIsRenaming(true)}>
+        <Pencil aria-hidden /> {t('rename')}
+      </Button>
+      <DeleteButton recording={recording} onChanged={onChanged} />
+      {isRenaming && (
+        <RenameDialog recording={recording} onClose={() => setIsRenaming(false)} onRenamed={onChanged} />
+      )}
+    </div>
+  )
+}
+
+function DeleteButton({ recording, onChanged }: RecordingActionsProps) {
+  const t = useTranslations('recap')
+  const [isConfirming, setIsConfirming] = useState(false)
+  return (
+    <>
+      <Button variant="ghost" onClick={() => setIsConfirming(true)}>
+        <Trash2 aria-hidden /> {t('delete')}
+      </Button>
+      <DeleteVideoDialog
+        video={recording}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
+        onDeleted={onChanged}
+      />
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { type Video, getVideo } from '#shared/videos/videos.ts'
+import { call } from '#web/api/call.ts'
+import { entityKey, updateEntity } from '#web/api/entities.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import type { CommentSubject } from '#web/lib/comments/comment-subject.ts'
+
+/** Changes the video of an open page. */
+function updateVideo(videoId: string, change: (cached: Video) => Partial<Video>): void {
+  updateEntity('videos', videoId, change)
+}
+
+/** Reloads a video after a change was refused or its response was lost. */
+export async function refetchVideo(videoId: string): Promise<void> {
+  try {
+    queryClient.setQueryData<Video>(
+      entityKey('videos', videoId),
+      await call(getVideo, { params: { id: videoId } }),
+    )
+  } catch (error) {
+    // The cached video stays; the next visit loads it again.
+    console.warn(error)
+  }
+}
+
+export function showLike(
+  videoId: string,
+  { liked, likesCount }: { liked: boolean; likesCount: number },
+): void {
+  updateVideo(videoId, ({ viewer }) => ({ likesCount, viewer: { ...viewer, isLiked: liked } }))
+}
+
+/** A video as the subject of comments, which change its cached count. */
+export function commentSubject({ id, isPublished, isPublic, state }: Video): CommentSubject {
+  return {
+    kind: 'video',
+    id,
+    isPublic: isPublished && isPublic && state === 'ready',
+    changeCount: (change) =>
+      updateVideo(id, ({ commentsCount }) => ({ commentsCount: change(commentsCount) })),
+    refetchCount: () => void refetchVideo(id),
+  }
+}

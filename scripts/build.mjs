@@ -56,7 +56,7 @@ async function buildServer() {
     entryPoints: {
       'server/main': './src/server/main.ts',
       'server/worker': './src/server/worker.ts',
-      'server/reset-password': './src/server/features/account-mail/print-reset-link.ts',
+      'server/reset-password': './src/server/features/accounts/account-mail/print-reset-link.ts',
       'server/image-worker': './src/server/images/image-worker.ts',
       'media/main': './src/media/process/main.ts',
       'media/assembler': './src/media/process/assembler.ts',

@@ -80,8 +80,8 @@ test('a file that is only imported as a type affects no test', async () => {
 
 test('a change of the foundation affects everything that imports it', async () => {
   expect((await affected('src/server/http/route.ts'))['unit']).toEqual([
-    'src/server/features/live/chat/chat.test.ts',
     'src/server/features/community/likes/likes.test.ts',
+    'src/server/features/live/chat/chat.test.ts',
   ])
   expect(await affected('src/web/streams/stream-store.ts')).toMatchObject({
     browser: [

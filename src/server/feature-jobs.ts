@@ -53,6 +53,7 @@ import { remainingStorage } from './features/media/storage-allowance/storage-all
 import type { ProcessingDependencies } from './features/videos/videos/processing/processing-run.ts'
 import type { UploadRules } from './features/media/uploads/upload-rules.ts'
 import type { Storage } from './storage/storage.ts'
+import { settingsChanged } from './settings/events.ts'
 
 /** The dependencies of jobs: a worker has no browsers and no live engine. */
 type JobDependencies = Pick<
@@ -136,8 +137,8 @@ export function openSiteSettings({
 
 /** Makes the settings of this process follow the changes of every process. */
 export function followSettings({ rowChanges, events }: Pick<Context, 'rowChanges' | 'events'>): void {
-  rowChanges.on('settings', (changeId) => events.publish({ type: 'settings.changed', changeId }))
-  rowChanges.onConnected(() => events.publish({ type: 'settings.changed', changeId: null }))
+  rowChanges.on('settings', (changeId) => events.publish(settingsChanged, { changeId }))
+  rowChanges.onConnected(() => events.publish(settingsChanged, { changeId: null }))
 }
 
 type MediaContext = Pick<Context, 'config' | 'db' | 'disk' | 'images' | 'log' | 'nodeId' | 'transcoder'>

@@ -10,6 +10,7 @@ import { HttpError, conflict, notFound } from '#server/http/errors.ts'
 import { getModeratedStream, isModerator } from './access.ts'
 import { deleteBan, findRole, lockChat, removeMessages, upsertBan } from './moderation-queries.ts'
 import { recordModeration } from './record-moderation.ts'
+import { userBanned } from '#server/features/live/streams/events.ts'
 
 type Dependencies = Pick<Context, 'db' | 'events' | 'hub'>
 type BanTarget = { streamId: string; userId: string }
@@ -40,7 +41,7 @@ export async function banUser(
   if (wasPinned) hub.publish(topic, { type: 'chat_pinned', streamId: stream.id, data: { message: null } })
   const restriction = presentRestriction({ until })
   hub.publish(inboxTopic(userId), { type: 'chat_restricted', streamId: stream.id, data: { restriction } })
-  if (!until) events.publish({ type: 'user.banned', streamId: stream.id, userId })
+  if (!until) events.publish(userBanned, { streamId: stream.id, userId })
   return restriction
 }
 

@@ -9,6 +9,8 @@ import {
 } from '#server/features/live/streams/owner-queries.ts'
 import { publishEnded } from '#server/features/live/streams/stream-events.ts'
 import type { LiveState } from './live-state.ts'
+import { broadcastLost } from '#server/features/live/streams/events.ts'
+import { nodeExpired } from '#server/nodes/events.ts'
 
 type Dependencies = Context & LiveState
 
@@ -29,7 +31,7 @@ export async function manageOwnBroadcasts(dependencies: Dependencies): Promise<(
     )
   }, config.nodeLeaseMs)
   const unsubscribers = [
-    events.on('node.expired', () => {
+    events.on(nodeExpired, () => {
       takeFromExpired(dependencies, false).catch((error: unknown) =>
         log.error({ err: error }, 'the broadcasts of an ended node were not taken over'),
       )
@@ -83,6 +85,6 @@ async function releaseIfLost(dependencies: Dependencies, streamId: string): Prom
   if (stream) publishEnded(dependencies, stream)
   else {
     broadcasts.onEnded(streamId)
-    events.publish({ type: 'broadcast.lost', streamId })
+    events.publish(broadcastLost, { streamId })
   }
 }

@@ -3,6 +3,7 @@ import type { Db, Executor } from '#server/db/executor.ts'
 import type { EventBus } from '#server/events/event-bus.ts'
 import { deleteKey, findUserIdByDigest, findSealedKey, insertKey, replaceKey } from './queries.ts'
 import { Sealer } from './sealer.ts'
+import { streamKeyRenewed } from './events.ts'
 
 const KEY_PATTERN = /^live_[\w-]{43}$/
 
@@ -44,7 +45,7 @@ export class StreamKeys {
 
   /** Disconnects the encoders that broadcast with a replaced or deleted key. */
   disconnect(userId: string): void {
-    this.#events.publish({ type: 'stream_key.renewed', userId })
+    this.#events.publish(streamKeyRenewed, { userId })
   }
 
   /**

@@ -4,6 +4,7 @@ import type { Hub } from '#server/realtime/hub.ts'
 import { presentChatRules } from './present-stream.ts'
 import type { ChatRulesRow, StreamRow } from './schema.ts'
 import { LIVE_TOPIC, streamTopic } from './topics.ts'
+import { streamDeleted, streamEnded, streamStarted, streamUpdated } from './events.ts'
 
 type Dependencies = { events: EventBus; hub: Hub }
 
@@ -13,7 +14,7 @@ export function publishStarted(
   { id: streamId, isPublic, startedAt }: StreamRow,
 ): void {
   const at = (startedAt ?? new Date()).toISOString()
-  events.publish({ type: 'stream.started', streamId, startedAt: at })
+  events.publish(streamStarted, { streamId, startedAt: at })
   publish(hub, { type: 'stream_started', streamId, data: { startedAt: at } })
   if (isPublic) publishToLists(hub, streamId, true)
 }
@@ -23,7 +24,7 @@ export function publishEnded(
   { id: streamId, isPublic, endedAt }: StreamRow,
 ): void {
   const at = (endedAt ?? new Date()).toISOString()
-  events.publish({ type: 'stream.ended', streamId })
+  events.publish(streamEnded, { streamId })
   publish(hub, { type: 'stream_ended', streamId, data: { endedAt: at } })
   if (isPublic) publishToLists(hub, streamId, false)
 }
@@ -31,7 +32,7 @@ export function publishEnded(
 /** Publishes to the subscribers of the stream first: a feature then removes all sockets from its topic. */
 export function publishDeleted({ events, hub }: Dependencies, streamId: string): void {
   publish(hub, { type: 'stream_deleted', streamId })
-  events.publish({ type: 'stream.deleted', streamId })
+  events.publish(streamDeleted, { streamId })
 }
 
 /** Publishes the changed stream; to subscribers of lists only if the lists show it now or showed it before. */
@@ -41,7 +42,7 @@ export function publishUpdated({ events, hub }: Dependencies, before: StreamRow,
   const settings = { isPublic, allowChat, recordStream, publishRecording, tipGoal }
   const data = { title, description, category, thumbnailUrl, settings }
   // Before the message: viewers who may not receive it are removed.
-  events.publish({ type: 'stream.updated', streamId, isPublic })
+  events.publish(streamUpdated, { streamId, isPublic })
   publish(hub, {
     type: 'stream_updated',
     streamId,

@@ -3,6 +3,12 @@ import { remainingStorage } from '#server/features/media/storage-allowance/stora
 import { publishRecordingChanges } from './recording-changes.ts'
 import { RecordingFolders } from './recording-folders.ts'
 import { Recordings } from './recordings.ts'
+import {
+  broadcastLost,
+  streamEnded,
+  streamStarted,
+  streamUpdated,
+} from '#server/features/live/streams/events.ts'
 
 /** Interval of the check of the disk, and of what creators may store. */
 const ROOM_CHECK_MS = 30_000
@@ -39,7 +45,7 @@ export const recordings = (service: Recordings): Feature => ({
       ),
     ]
     const unsubscribers = [
-      ...(['stream.started', 'stream.ended', 'stream.updated', 'broadcast.lost'] as const).map((type) =>
+      ...[streamStarted, streamEnded, streamUpdated, broadcastLost].map((type) =>
         events.on(type, ({ streamId }) => service.reconcile(streamId)),
       ),
       // Another node has taken the broadcast over or has ended it.

@@ -58,7 +58,7 @@ import { settingsChanged } from './settings/events.ts'
 /** The dependencies of jobs: a worker has no browsers and no live engine. */
 type JobDependencies = Pick<
   Context,
-  'config' | 'db' | 'disk' | 'images' | 'log' | 'nodeId' | 'payments' | 'transcoder'
+  'config' | 'db' | 'disk' | 'events' | 'images' | 'log' | 'nodeId' | 'payments' | 'publish' | 'transcoder'
 > &
   MailDependencies & {
     media: MediaStore

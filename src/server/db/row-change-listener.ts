@@ -18,7 +18,8 @@ const RETRY_MS = 1000
  * sends ids, separated by commas: notifications that a job has opened, `videos` that were added, changed or deleted, after
  * their creator, `video_progress` with a percentage, streams whose broadcast is recorded or not any more (`recordings`),
  * `tips` that were recorded, those whose status or refunds changed (`tip_changes`), orders whose payment is held back or has failed
- * (`order_changes`), the keys of `settings`, and the users whose `hidden_users` have changed.
+ * (`order_changes`), the keys of `settings`, and the users whose `hidden_users` have changed. `updates` are those of open pages
+ * (`realtime/postgres-fanout.ts`).
  */
 export type Source =
   | 'users'
@@ -36,6 +37,7 @@ export type Source =
   | 'order_changes'
   | 'settings'
   | 'hidden_users'
+  | 'updates'
 
 /**
  * Listens (LISTEN/NOTIFY, on a connection of its own) for rows that were changed or deleted by this app, another app or

@@ -1,10 +1,12 @@
 import path from 'node:path'
 import type { Context } from './feature.ts'
-import { recordLog } from './features/operations/system-logs/queries.ts'
+import { recordLog } from './logs/queries.ts'
 import { platformRollUpHandler } from './features/operations/admin-analytics/roll-up-job.ts'
 import { findOrphansHandler } from './features/operations/admin-media/orphans-job.ts'
 import { announcementJobHandler } from './features/operations/announcements/send-job.ts'
-import { eventCleanupHandler } from './features/operations/analytics/cleanup-job.ts'
+import { activityCleanupHandler } from './features/accounts/activity/cleanup-job.ts'
+import { viewCleanupHandler } from './features/videos/video-views/cleanup-job.ts'
+import { logCleanupHandler } from './logs/cleanup-job.ts'
 import { sessionCleanupHandler } from './features/accounts/auth/cleanup-job.ts'
 import { chatCleanupHandler } from './features/live/chat/cleanup-job.ts'
 import { deleteChatHandler } from './features/live/chat/delete-chat-job.ts'
@@ -85,7 +87,9 @@ export function createJobs(
       sessionCleanupHandler(dependencies),
       withdrawalCleanupHandler(dependencies),
       jobCleanupHandler(dependencies),
-      eventCleanupHandler(dependencies),
+      logCleanupHandler(dependencies),
+      activityCleanupHandler(dependencies),
+      viewCleanupHandler(dependencies),
       rollUpHandler(dependencies),
       platformRollUpHandler(dependencies),
       searchBackfillHandler(dependencies),

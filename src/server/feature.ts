@@ -61,7 +61,7 @@ export type Context = {
 export type Feature = {
   name: string
   /** What open pages hear from it. */
-  updates?: readonly PageUpdate<never, never>[]
+  updates?: readonly PageUpdate<Context, never, never>[]
   /** External sources that its pages load from. */
   contentSources?: ContentSources
   /** Called once before the server listens; the returned function is called when the server closes. */
@@ -70,3 +70,8 @@ export type Feature = {
     context: Context,
   ): void | (() => void | Promise<void>) | Promise<void | (() => void | Promise<void>)>
 }
+
+/** Declares an update of open pages. Its feature lists it in `updates`; `publish` sends it. */
+export const definePageUpdate = <Data, Loaded = never>(
+  update: PageUpdate<Context, Data, Loaded>,
+): PageUpdate<Context, Data, Loaded> => update

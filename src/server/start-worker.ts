@@ -73,7 +73,7 @@ export async function startWorker(config: Config, { log, stop, opened }: Process
   followSettings({ rowChanges, events })
   const fanout = await openFanout({ config, log, pool, rowChanges, secrets })
   opened.push(() => fanout.close())
-  const { publish } = new PageUpdates(fanout, log)
+  const { publish } = new PageUpdates<never>(fanout, log)
   const jobs = createJobs({
     ...context,
     events,

@@ -33,6 +33,7 @@ export class EventBus {
 
   /** Calls the listeners of what has happened already. Never throws: an error of a listener is logged. */
   publish<Data>(type: EventType<Data>, data: Data): void {
+    // Boundary: as above.
     const listeners = (this.#listeners.get(type) ?? []) as Iterable<Listener<Data>>
     for (const listener of [...listeners]) {
       try {

@@ -71,6 +71,6 @@ describe.skipIf(!hasRedisServer())('with Redis', () => {
   test('a server that cannot be reached is an error', async () => {
     const server = await startRedisServer()
     await server.close()
-    await expect(RedisFanout.open({ url: server.url, site: 'a', log })).rejects.toThrow()
+    await expect(RedisFanout.open({ url: server.url, site: 'a', log })).rejects.toThrow(/connect|closed/i)
   })
 })

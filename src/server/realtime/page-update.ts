@@ -1,11 +1,10 @@
 import type * as z from 'zod/mini'
-import type { Context } from '#server/feature.ts'
 
 /**
  * Something that open pages must hear of, declared by the feature in which it happens. Between the processes of a site
  * travels only `data`: ids, and small values such as counts; each process reads and presents the rest for its own sockets.
  */
-export type PageUpdate<Data = unknown, Loaded = unknown> = {
+export type PageUpdate<Context, Data, Loaded> = {
   /** Unique, such as `tip.recorded`. */
   readonly name: string
   readonly data: z.ZodMiniType<Data>
@@ -15,8 +14,3 @@ export type PageUpdate<Data = unknown, Loaded = unknown> = {
    */
   present(context: Context, data: Data, loaded?: Loaded): Promise<void> | void
 }
-
-/** Declares an update. Its feature lists it in `updates`; `publish` sends it. */
-export const definePageUpdate = <Data, Loaded = never>(
-  update: PageUpdate<Data, Loaded>,
-): PageUpdate<Data, Loaded> => update

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import { afterCommit } from '#server/db/after-commit.ts'
 import type { Executor } from '#server/db/executor.ts'
-import type { Context } from '#server/feature.ts'
 import { type Fanout, MAX_PAYLOAD_BYTES } from './fanout.ts'
 import type { PageUpdate } from './page-update.ts'
 
@@ -11,16 +10,17 @@ import type { PageUpdate } from './page-update.ts'
  */
 export type Publish = <Data, Loaded>(
   tx: Executor,
-  update: PageUpdate<Data, Loaded>,
+  update: PageUpdate<never, Data, Loaded>,
   data: Data,
   loaded?: Loaded,
 ) => void
 
-type Presented = { update: PageUpdate<never, never>; context: Context }
-
 /** The updates of pages that this process sends and receives. */
-export class PageUpdates {
-  readonly #presentedByName = new Map<string, Presented>()
+export class PageUpdates<Context> {
+  readonly #presentedByName = new Map<
+    string,
+    { update: PageUpdate<Context, never, never>; context: Context }
+  >()
   readonly #fanout: Fanout
   readonly #log: Logger
 
@@ -41,7 +41,7 @@ export class PageUpdates {
   }
 
   /** Presents the updates of a feature to the sockets of this process. A worker, which has no sockets, adds none. */
-  add(updates: readonly PageUpdate<never, never>[], context: Context): void {
+  add(updates: readonly PageUpdate<Context, never, never>[], context: Context): void {
     for (const update of updates) {
       if (this.#presentedByName.has(update.name)) throw new Error(`two updates with the name ${update.name}`)
       this.#presentedByName.set(update.name, { update, context })

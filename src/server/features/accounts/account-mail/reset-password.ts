@@ -1,6 +1,6 @@
 import { CLOSE_CODES } from '#shared/constants.ts'
 import type { Context } from '#server/feature.ts'
-import { recordEvent } from '#server/features/operations/analytics/queries.ts'
+import { recordEvent } from '#server/logs/queries.ts'
 import { refuseCommonPassword } from '#server/features/accounts/auth/common-passwords.ts'
 import { hashPassword } from '#server/features/accounts/auth/passwords.ts'
 import { deleteSessionsOf } from '#server/features/accounts/auth/queries.ts'

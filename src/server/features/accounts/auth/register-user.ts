@@ -2,7 +2,7 @@ import type { z } from 'zod/mini'
 import type { registration } from '#shared/accounts/auth.ts'
 import type { SignUpMode } from '#shared/settings/public-settings.ts'
 import type { Db, Executor } from '#server/db/executor.ts'
-import { recordEvent } from '#server/features/operations/analytics/queries.ts'
+import { recordEvent } from '#server/logs/queries.ts'
 import {
   isEmailTaken,
   findFreeHandle,

@@ -1,5 +1,5 @@
 import type { Context } from '#server/feature.ts'
-import { recordEvent } from '#server/features/operations/analytics/queries.ts'
+import { recordEvent } from '#server/logs/queries.ts'
 import type { NotificationChange } from '#server/features/notifications/notifications/notification-event.ts'
 import {
   recordNotifications,

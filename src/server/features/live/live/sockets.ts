@@ -1,6 +1,6 @@
 import type { Context, Feature } from '#server/feature.ts'
 import { getVisibleStream } from '#server/features/live/streams/access.ts'
-import { recordLog } from '#server/features/operations/system-logs/queries.ts'
+import { recordLog } from '#server/logs/queries.ts'
 import { countBroadcastViews } from '#server/features/live/streams/broadcast-queries.ts'
 import { findStreamVersion } from '#server/features/live/streams/queries.ts'
 import { invalid } from '#server/http/errors.ts'

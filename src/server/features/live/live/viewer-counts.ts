@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/executor.ts'
-import { ViewerPeaks } from '#server/features/operations/analytics/viewer-peaks.ts'
+import { ViewerPeaks } from '#server/features/live/live/viewer-peaks.ts'
 import {
   type BroadcastPeak,
   type ViewerNumbers,

@@ -1,6 +1,6 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import { recordEvent } from '#server/features/operations/analytics/queries.ts'
+import { recordEvent } from '#server/logs/queries.ts'
 import { publishEnded } from './stream-events.ts'
 import { lockStream } from './change-queries.ts'
 import { deleteBroadcast, findOwner } from './owner-queries.ts'

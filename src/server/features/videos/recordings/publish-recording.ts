@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { AssembledRecording } from '#media/process/protocol.ts'
 import type { Context } from '#server/feature.ts'
-import { recordLog } from '#server/features/operations/system-logs/queries.ts'
+import { recordLog } from '#server/logs/queries.ts'
 import { deleteVideos } from '#server/features/videos/videos/creator/queries.ts'
 import { discardFiles } from '#server/features/videos/videos/files/discard-files.ts'
 import { findFileAccess, insertFiles } from '#server/features/videos/videos/files/queries.ts'

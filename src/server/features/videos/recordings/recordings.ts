@@ -1,4 +1,4 @@
-import { recordLog } from '#server/features/operations/system-logs/queries.ts'
+import { recordLog } from '#server/logs/queries.ts'
 import { createFairQueue } from '#server/concurrency/fair-queue.ts'
 import type { Context } from '#server/feature.ts'
 import type { BroadcastRecording } from '#server/features/live/streams/schema.ts'

@@ -1,5 +1,5 @@
 import type { Executor } from '#server/db/executor.ts'
-import { recordEvent } from '#server/features/operations/analytics/queries.ts'
+import { recordEvent } from '#server/logs/queries.ts'
 import { announceVideos } from '#server/features/notifications/notifications/publication-job.ts'
 import { setPublishedAt } from './publication-queries.ts'
 

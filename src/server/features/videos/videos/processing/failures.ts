@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { VideoFailure } from '#shared/videos/videos.ts'
 import type { Db, Executor } from '#server/db/executor.ts'
-import { recordLog } from '#server/features/operations/system-logs/queries.ts'
+import { recordLog } from '#server/logs/queries.ts'
 import { oneLine } from '#server/startup/startup-error.ts'
 import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import type { TranscodeProblem } from '#transcode/protocol.ts'

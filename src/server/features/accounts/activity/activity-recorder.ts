@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/executor.ts'
-import { utcDate } from './days.ts'
-import { insertActiveDays } from './activity-queries.ts'
+import { utcDate } from '#server/utc-days.ts'
+import { insertActiveDays } from './queries.ts'
 
 /** Users of a batch are written together. */
 const DELAY_MS = 1000

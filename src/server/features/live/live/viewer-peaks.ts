@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/executor.ts'
-import { utcDate } from './days.ts'
-import { raiseViewerPeak } from './activity-queries.ts'
+import { utcDate } from '#server/utc-days.ts'
+import { raiseViewerPeak } from './viewer-peak-queries.ts'
 
 type Dependencies = { db: Db; log: Logger; isLive: (streamId: string) => boolean }
 

@@ -7,7 +7,7 @@ import { useScrollRestoration } from '#web/lib/navigation/scroll-restoration.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { miniPlayback } from '#web/lib/playback/mini-store.ts'
 import { useClearDraftsOnSignOut } from '#web/lib/storage/drafts.ts'
-import { useOwnAccount } from '#web/realtime/use-own-account.ts'
+import { useOwnAccount } from '#web/features/accounts/own-account/use-own-account.ts'
 
 /** The frame of every admin page. */
 export function AdminFrame({ children }: { children: ReactNode }) {

@@ -3,7 +3,7 @@ import { useSite } from '#web/api/site.ts'
 import { linkTo } from '#web/features/operations/prose/link-to.tsx'
 import { Prose, ProseSection } from '#web/features/operations/prose/prose.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { useRules } from '#web/lib/safety/use-rules.ts'
+import { useRules } from '#web/features/accounts/shared/safety/use-rules.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 

@@ -22,7 +22,7 @@ import { usePublicLinks } from '#web/features/accounts/users/use-public-links.ts
 import { type CachedUser, useUser } from '#web/features/accounts/users/use-user.ts'
 import { UserVideos } from '#web/features/videos/video-lists/video-section.tsx'
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { SafetyMenuButton } from '#web/lib/safety/safety-menu-button.tsx'
+import { SafetyMenuButton } from '#web/features/accounts/shared/safety/safety-menu-button.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { useUrlTab } from '#web/lib/navigation/use-url-tab.ts'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'

@@ -3,7 +3,7 @@ import type { Downstream, Upstream } from '#shared/realtime.ts'
 import { handleSessionEnd } from '#web/api/current-user.ts'
 import { RefCounter } from '#web/lib/ref-counter.ts'
 import { createStore } from '#web/lib/store.ts'
-import { showsHiddenUser } from './hidden-users.ts'
+import { showsHiddenUser } from '#web/features/accounts/shared/hidden-users/hidden-users.ts'
 import { onResume } from '#web/lib/hooks/on-resume.ts'
 
 const PING_MS = 15_000

@@ -7,7 +7,7 @@ import { type CurrentUser, displayName } from '#shared/accounts/users.ts'
 import { useSite } from '#web/api/site.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { clearDrafts } from '#web/lib/storage/drafts.ts'
-import { RoleBadge } from '#web/lib/role-badge.tsx'
+import { RoleBadge } from '#web/features/accounts/shared/badges/role-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import type { Post } from '#shared/community/posts.ts'
 import { displayName } from '#shared/accounts/users.ts'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
-import { SafetyMenuButton } from '#web/lib/safety/safety-menu-button.tsx'
+import { SafetyMenuButton } from '#web/features/accounts/shared/safety/safety-menu-button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 type PostMenuButtonProps = { post: Post; onDeleted?: (() => void) | undefined }

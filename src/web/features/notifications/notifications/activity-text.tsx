@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import type { Notification } from '#shared/notifications/notifications.ts'
 import { displayName } from '#shared/accounts/users.ts'
 import { useMoney } from '#web/lib/format/money.ts'
-import { useRoleName } from '#web/lib/role-badge.tsx'
+import { useRoleName } from '#web/features/accounts/shared/badges/role-badge.tsx'
 import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
 
 /** The sentence of a notification. */

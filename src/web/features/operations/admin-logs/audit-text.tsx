@@ -5,7 +5,7 @@ import { type AuditAction, auditAction } from '#shared/operations/audit.ts'
 import { role as roleSchema } from '#shared/role-schema.ts'
 import { displayName } from '#shared/accounts/users.ts'
 import { useMoney } from '#web/lib/format/money.ts'
-import { useRoleName } from '#web/lib/role-badge.tsx'
+import { useRoleName } from '#web/features/accounts/shared/badges/role-badge.tsx'
 import { UserLink } from './user-link.tsx'
 
 /** The sentence of an entry of the audit trail; an action of an earlier version has its raw name. */

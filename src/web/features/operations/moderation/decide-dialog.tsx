@@ -7,8 +7,8 @@ import {
   TIMEOUT_SECONDS,
 } from '#shared/operations/moderation.ts'
 import { textLength } from '#shared/fields.ts'
-import { useRules } from '#web/lib/safety/use-rules.ts'
-import { RuleChoice } from '#web/lib/safety/rule-choice.tsx'
+import { useRules } from '#web/features/accounts/shared/safety/use-rules.ts'
+import { RuleChoice } from '#web/features/accounts/shared/safety/rule-choice.tsx'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { Alert } from '#web/ui/alert.tsx'

@@ -4,7 +4,7 @@ import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import { refetchCurrentUser, useCurrentUser } from '#web/api/current-user.ts'
 import { errorResponse, stubCalls } from '#web/api/test-network.tsx'
 import { testCurrentUser } from '#web/api/test-users.ts'
-import { TestSocketServer } from './test-socket-server.ts'
+import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { useOwnAccount } from './use-own-account.ts'
 
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { queryClient } from '#web/api/query-client.ts'
 import { useJitteredCallback } from '#web/lib/hooks/use-jittered-callback.ts'
 import { hiddenUsers, loadHiddenUsers } from './hidden-users.ts'
-import { useSocketMessages } from './use-socket-messages.ts'
+import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
 
 /** Spreads the requests of all pages after the server was unreachable. */
 const MAX_JITTER_MS = 2000

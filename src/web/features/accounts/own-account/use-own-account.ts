@@ -1,6 +1,6 @@
 import { refreshCurrentUser } from '#web/api/current-user.ts'
 import { useJitteredCallback } from '#web/lib/hooks/use-jittered-callback.ts'
-import { useSocketMessages } from './use-socket-messages.ts'
+import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
 
 /** Spreads the requests of all pages after the server was unreachable. */
 const MAX_JITTER_MS = 2000

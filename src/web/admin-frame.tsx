@@ -5,7 +5,7 @@ import { AdminShell } from './shell/admin/admin-shell.tsx'
 import { lazyPage, PageBoundary } from './shell/page-boundary.tsx'
 import { useScrollRestoration } from '#web/lib/navigation/scroll-restoration.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
-import { miniPlayback } from '#web/lib/playback/mini-store.ts'
+import { miniPlayback } from '#web/features/media/shared/playback/mini-store.ts'
 import { useClearDraftsOnSignOut } from '#web/lib/storage/drafts.ts'
 import { useOwnAccount } from '#web/features/accounts/own-account/use-own-account.ts'
 

@@ -6,7 +6,7 @@ import { setCurrentUser } from '#web/api/current-user.ts'
 import { DataTestProvider, errorResponse, stubCalls } from '#web/api/test-network.tsx'
 import { testCurrentUser, testUser } from '#web/api/test-users.ts'
 import { testVideo } from '#web/api/test-video.ts'
-import { closeMini } from '#web/lib/playback/mini-playback.ts'
+import { closeMini } from '#web/features/media/shared/playback/mini-playback.ts'
 import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { VideoPage } from './video.tsx'
 

@@ -5,7 +5,7 @@ import type { UnfinishedUpload } from '#shared/media/uploads.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import { isolated } from '#web/lib/text/isolated.tsx'
-import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
+import { useFileSize } from '#web/lib/format/use-file-size.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 

@@ -198,6 +198,6 @@ function subjectsOf(path) {
   if (subject !== undefined) return [subject]
   if (path.startsWith('src/media/')) return ['live']
   if (path.startsWith('src/web/shell/')) return ['shell']
-  if (path.startsWith('src/web/streams/')) return ['streams', 'live', 'chat', 'go-live']
+  if (path.startsWith('src/web/features/live/shared/streams/')) return ['streams', 'live', 'chat', 'go-live']
   return /^(src|db)\//.test(path) && !/\.test\.tsx?$/.test(path) ? [''] : []
 }

@@ -19,7 +19,7 @@ import { ConnectionTestPanel } from '#web/features/live/live/connection-test/con
 import { CreatorPage } from '#web/shell/creator-page.tsx'
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
-import { useStreamState, useStreamStore } from '#web/streams/use-stream-store.ts'
+import { useStreamState, useStreamStore } from '#web/features/live/shared/streams/use-stream-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'

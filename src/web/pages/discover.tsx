@@ -12,7 +12,7 @@ import { ComingUp } from '#web/features/live/streams/coming-up.tsx'
 import { LiveGrid } from '#web/features/live/streams/live-grid.tsx'
 import { RecentStreams } from '#web/features/live/streams/recent-streams.tsx'
 import { PublicVideos } from '#web/features/videos/video-lists/video-section.tsx'
-import { discoverUrl } from '#web/lib/navigation/discover-url.ts'
+import { discoverUrl } from '#web/features/live/shared/streams/discover-url.ts'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 /** `/discover`: streams, videos and users, public. Visitors get a search field here, as their header has none. */

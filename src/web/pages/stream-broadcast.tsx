@@ -26,7 +26,7 @@ import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { rememberEndedBroadcast } from '#web/lib/storage/ended-broadcast.ts'
 import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
-import { useStream } from '#web/streams/use-stream.ts'
+import { useStream } from '#web/features/live/shared/streams/use-stream.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 

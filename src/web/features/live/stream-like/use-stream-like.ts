@@ -4,9 +4,9 @@ import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
 import { countAfter, toggleOptimistically } from '#web/lib/optimistic-toggle.ts'
-import { likeIntents } from '#web/streams/like-intents.ts'
-import { updateCachedStream } from '#web/streams/stream-stores.ts'
-import { useStreamStore } from '#web/streams/use-stream-store.ts'
+import { likeIntents } from '#web/features/live/shared/streams/like-intents.ts'
+import { updateCachedStream } from '#web/features/live/shared/streams/stream-stores.ts'
+import { useStreamStore } from '#web/features/live/shared/streams/use-stream-store.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 
 type LikedStream = Pick<Stream, 'id' | 'likesCount' | 'viewer'>

@@ -5,7 +5,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
-import { useStream } from '#web/streams/use-stream.ts'
+import { useStream } from '#web/features/live/shared/streams/use-stream.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
 /** Renders a page once its stream and the current user are loaded; until then a spinner or the error. */

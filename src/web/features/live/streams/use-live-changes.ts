@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Snapshot } from '#web/api/call.ts'
 import { JitteredCall } from '#web/lib/jittered-call.ts'
-import { useChannel } from './use-channel.ts'
+import { useChannel } from '#web/realtime/use-channel.ts'
 
 /** Spreads the refetches of all browsers after a change. */
 const MAX_JITTER_MS = 2000

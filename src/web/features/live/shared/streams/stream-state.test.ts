@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ChatMessage, ChatState } from '#shared/live/chat.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import type { Stream } from '#shared/live/streams.ts'
-import { TEST_SETTINGS, testStream } from '#web/api/test-stream.ts'
+import { TEST_SETTINGS, testStream } from '#web/features/live/shared/streams/test-stream.ts'
 import { testUser } from '#web/api/test-users.ts'
 import { type BroadcastState, OFF_AIR } from './broadcast-state.ts'
 import {

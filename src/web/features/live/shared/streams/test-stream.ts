@@ -1,5 +1,5 @@
 import type { Stream } from '#shared/live/streams.ts'
-import { testUser } from './test-users.ts'
+import { testUser } from '#web/api/test-users.ts'
 
 const NOW = '2025-11-21T19:04:00.000Z'
 

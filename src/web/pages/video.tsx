@@ -17,7 +17,7 @@ import { UnplayableVideo } from '#web/features/videos/videos/unplayable-video.ts
 import { RelatedVideos } from '#web/features/videos/video-engagement/related-videos.tsx'
 import { VideoComments } from '#web/features/videos/video-engagement/video-comments.tsx'
 import { useVideo } from '#web/features/videos/videos/use-video.ts'
-import { VideoTimesContext } from '#web/lib/text/video-times.ts'
+import { VideoTimesContext } from '#web/features/videos/shared/text/video-times.ts'
 import { VideoDescription } from '#web/features/videos/videos/video-description.tsx'
 import { VideoInfo } from '#web/features/videos/videos/video-info.tsx'
 import { VideoPageSkeleton } from '#web/features/videos/videos/video-page-skeleton.tsx'

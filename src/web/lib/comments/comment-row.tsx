@@ -15,7 +15,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { UnsentComment } from './comment-draft.ts'
-import { LinkedText } from '#web/lib/text/linked-text.tsx'
+import { LinkedText } from '#web/features/videos/shared/text/linked-text.tsx'
 import type { CommentSubject } from './comment-subject.ts'
 
 type CommentRowProps = { comment: Comment; subject: CommentSubject; onDeleted: () => void }

@@ -5,7 +5,7 @@ import { type MovementOrCategory, videoCategoriesOf } from '#shared/live/movemen
 import { VIDEO_SORTS } from '#shared/videos/videos.ts'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { VideoGrid, VideoGridSkeleton } from '#web/lib/videos/video-grid.tsx'
+import { VideoGrid, VideoGridSkeleton } from '#web/features/videos/shared/cards/video-grid.tsx'
 import { Select } from '#web/ui/forms/input.tsx'
 import { type VideoSort, usePublicVideos, useUserVideos } from './use-video-lists.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { testVideo } from '#web/api/test-video.ts'
+import { testVideo } from '#web/features/videos/shared/videos/test-video.ts'
 import { openTestTusServer } from '#web/features/media/shared/uploads/test-uploads.ts'
 import { errorResponse } from '#web/api/test-network.tsx'
 import { fingerprintOf } from '#web/features/media/shared/uploads/fingerprint.ts'

@@ -12,7 +12,7 @@ import {
   finishReceivedUpload,
   startUpload,
 } from '#web/features/media/shared/uploads/upload.ts'
-import { CREATOR_VIDEOS_KEY } from '#web/lib/videos/creator-videos-key.ts'
+import { CREATOR_VIDEOS_KEY } from '#web/features/studio/shared/creator-videos/creator-videos-key.ts'
 import {
   type Submission,
   type SubmittedDetails,

@@ -1,6 +1,6 @@
 import { render, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { testVideo } from '#web/api/test-video.ts'
+import { testVideo } from '#web/features/videos/shared/videos/test-video.ts'
 import { closeMini } from '#web/features/media/shared/playback/mini-playback.ts'
 import { miniPlayback } from '#web/features/media/shared/playback/mini-store.ts'
 import { useEndOfRecording } from '#web/features/media/shared/playback/use-end-of-recording.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { testVideo } from '#web/api/test-video.ts'
+import { testVideo } from '#web/features/videos/shared/videos/test-video.ts'
 import { closeMini, showMini } from '#web/features/media/shared/playback/mini-playback.ts'
 import { miniPlayback } from '#web/features/media/shared/playback/mini-store.ts'
 import { writePreferences } from './preferences.ts'

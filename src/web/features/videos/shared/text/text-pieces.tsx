@@ -1,7 +1,7 @@
 import { useContext, useMemo } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { searchUrl } from '#web/lib/navigation/search-url.ts'
+import { searchUrl } from '#web/features/videos/shared/text/search-url.ts'
 import { OutsideLink } from './outside-link.tsx'
 import { type TimedPiece, splitTimedText } from './timed-pieces.ts'
 import { VideoTimesContext } from './video-times.ts'

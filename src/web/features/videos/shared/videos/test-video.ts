@@ -1,5 +1,5 @@
 import type { Video } from '#shared/videos/videos.ts'
-import { testUser } from './test-users.ts'
+import { testUser } from '#web/api/test-users.ts'
 
 /** A draft video of a recording. */
 export function testVideo(overrides: Partial<Video> = {}): Video {

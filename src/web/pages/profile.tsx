@@ -26,7 +26,7 @@ import { SafetyMenuButton } from '#web/features/accounts/shared/safety/safety-me
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { useUrlTab } from '#web/lib/navigation/use-url-tab.ts'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
-import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
+import { useWatchedEntities } from '#web/features/community/shared/watched-entities/use-watched-entities.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 

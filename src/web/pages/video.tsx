@@ -24,7 +24,7 @@ import { VideoPageSkeleton } from '#web/features/videos/videos/video-page-skelet
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
-import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
+import { useWatchedEntities } from '#web/features/community/shared/watched-entities/use-watched-entities.ts'
 import { ReplayedChat } from './video/replayed-chat.tsx'
 import { useVideoTimes } from './video/use-video-times.ts'
 import { VideoTools } from './video/video-tools.tsx'

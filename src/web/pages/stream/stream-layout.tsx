@@ -12,7 +12,7 @@ import { SafetyMenuButton } from '#web/features/accounts/shared/safety/safety-me
 import { ShareStream } from '#web/features/live/streams/share-stream.tsx'
 import { useCachedUser } from '#web/features/accounts/users/use-user.ts'
 import { useNow } from '#web/lib/hooks/use-now.ts'
-import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
+import { useWatchedEntities } from '#web/features/community/shared/watched-entities/use-watched-entities.ts'
 import { LiveChat } from './live-chat.tsx'
 
 export type StreamLayoutProps = {

@@ -1,5 +1,5 @@
 import type { Video } from '#shared/videos/videos.ts'
-import { CommentThread } from '#web/lib/comments/comment-thread.tsx'
+import { CommentThread } from '#web/features/community/shared/comments/comment-thread.tsx'
 import { commentSubject } from './video-records.ts'
 
 /** The comments under a video, with the form to add one. */

@@ -2,7 +2,7 @@ import { type Video, getVideo } from '#shared/videos/videos.ts'
 import { call } from '#web/api/call.ts'
 import { entityKey, updateEntity } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import type { CommentSubject } from '#web/lib/comments/comment-subject.ts'
+import type { CommentSubject } from '#web/features/community/shared/comments/comment-subject.ts'
 
 /** Changes the video of an open page. */
 function updateVideo(videoId: string, change: (cached: Video) => Partial<Video>): void {

@@ -5,7 +5,7 @@ import type { Downstream } from '#shared/realtime.ts'
 import { updateEntity, removeEntity } from '#web/api/entities.ts'
 import { useInView } from '#web/lib/hooks/use-in-view.ts'
 import { Throttle } from '#web/lib/throttle.ts'
-import { socket } from './socket.ts'
+import { socket } from '#web/realtime/socket.ts'
 
 type WatchedIds = { postIds?: readonly string[]; userIds?: readonly string[] }
 

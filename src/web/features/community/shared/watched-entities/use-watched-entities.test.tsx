@@ -5,7 +5,7 @@ import { LIMITS, SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import { entityKey } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { TestViewport } from '#web/lib/hooks/test-viewport.ts'
-import { TestSocketServer } from './test-socket-server.ts'
+import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { useWatchedEntities, useWatchedInView } from './use-watched-entities.ts'
 
 const idOf = (index: number) => `0198c1d2-0000-7000-8000-${String(index).padStart(12, '0')}`

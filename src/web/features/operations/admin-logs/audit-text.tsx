@@ -4,7 +4,7 @@ import type { AuditEntry } from '#shared/operations/admin-logs.ts'
 import { type AuditAction, auditAction } from '#shared/operations/audit.ts'
 import { role as roleSchema } from '#shared/role-schema.ts'
 import { displayName } from '#shared/accounts/users.ts'
-import { useMoney } from '#web/lib/format/money.ts'
+import { useMoney } from '#web/features/notifications/shared/money/money.ts'
 import { useRoleName } from '#web/features/accounts/shared/badges/role-badge.tsx'
 import { UserLink } from './user-link.tsx'
 

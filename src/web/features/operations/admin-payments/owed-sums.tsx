@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react'
-import { useMoney } from '#web/lib/format/money.ts'
+import { useMoney } from '#web/features/notifications/shared/money/money.ts'
 import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { Card } from '#web/ui/card.tsx'

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { parseCents } from '#shared/money/money.ts'
 import type { PaymentStatus } from '#shared/money/payments.ts'
-import { useMoney } from '#web/lib/format/money.ts'
+import { useMoney } from '#web/features/notifications/shared/money/money.ts'
 import { PaymentStatusBadge } from './payment-status-badge.tsx'
 
 type PaymentAmountProps = {

@@ -1,4 +1,4 @@
-import { readStorage, writeStorage } from './browser-storage.ts'
+import { readStorage, writeStorage } from '#web/lib/storage/browser-storage.ts'
 
 const KEY = 'ended-broadcast'
 

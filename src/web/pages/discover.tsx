@@ -13,7 +13,7 @@ import { LiveGrid } from '#web/features/live/streams/live-grid.tsx'
 import { RecentStreams } from '#web/features/live/streams/recent-streams.tsx'
 import { PublicVideos } from '#web/features/videos/video-lists/video-section.tsx'
 import { discoverUrl } from '#web/features/live/shared/streams/discover-url.ts'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 
 /** `/discover`: streams, videos and users, public. Visitors get a search field here, as their header has none. */
 export function DiscoverPage() {

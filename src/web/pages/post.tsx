@@ -8,9 +8,9 @@ import { CommentThread } from '#web/features/community/shared/comments/comment-t
 import { PostCard } from '#web/features/community/posts/post-card.tsx'
 import { commentSubject, usePost } from '#web/features/community/posts/post-records.ts'
 import { PostListCard } from '#web/features/community/posts/post-list-card.tsx'
-import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { PageLoadFailed } from '#web/ui/lists/load-failed.tsx'
+import { PageNotFound } from '#web/ui/pages/page-not-found.tsx'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
 /** `/post/:postId`: one post with its comments, public. */

@@ -14,7 +14,7 @@ import { type HitRenderer, SearchResults } from '#web/features/discovery/search/
 import { StreamListCard } from '#web/features/live/streams/stream-list-card.tsx'
 import { TrendingNow } from '#web/features/discovery/trending/trending-now.tsx'
 import { VideoGrid } from '#web/features/videos/shared/cards/video-grid.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { searchTextOf } from '#web/features/videos/shared/text/search-url.ts'
 import { cacheStreams } from '#web/features/live/shared/streams/stream-stores.ts'

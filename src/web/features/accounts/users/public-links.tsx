@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import type { SocialLink } from '#shared/community/social-links.ts'
-import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
 import { usePlatformName } from '#web/features/accounts/shared/social-links/platform-name.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'

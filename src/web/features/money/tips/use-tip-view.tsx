@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
 import { CheckoutStep } from '#web/features/money/shared/payments/checkout-step.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadingForm, Refused, SignInPrompt } from './before-paying.tsx'

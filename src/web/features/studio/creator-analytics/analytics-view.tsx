@@ -9,7 +9,7 @@ import {
 } from '#shared/studio/creator-analytics.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
 import { ProLink } from '#web/features/money/shared/creator-pro/pro-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

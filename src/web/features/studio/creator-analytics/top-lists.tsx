@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
-import { FiguresTable } from '#web/lib/charts/figures-table.tsx'
+import { FiguresTable } from '#web/ui/charts/figures-table.tsx'
 import { Link } from 'wouter'
 import type { AnalyticsRange, TopStream, TopVideo } from '#shared/studio/creator-analytics.ts'
 import { useWatchTime } from '#web/features/studio/shared/watch-time/watch-time.ts'

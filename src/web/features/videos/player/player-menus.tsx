@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useLanguageName } from '#web/lib/format/language-name.ts'
+import { useLanguageName } from '#web/i18n/language-name.ts'
 import { useFileSize } from '#web/lib/format/use-file-size.ts'
 import { DropdownMenu, DropdownMenuRadio, DropdownMenuSeparator } from '#web/ui/overlays/dropdown-menu.tsx'
 import { SPEEDS } from './session/player-state.ts'

@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import { useFullscreen } from '#web/features/media/shared/playback/use-fullscreen.ts'
 import { VideoSurface } from '#web/features/media/shared/playback/video-surface.tsx'
 import { PlayerControls } from './player-controls.tsx'

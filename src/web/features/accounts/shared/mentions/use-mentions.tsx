@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { KeyboardEvent, RefObject, SyntheticEvent } from 'react'
 import type { UserSummary } from '#shared/accounts/follows.ts'
-import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import type { MentionListProps } from './mention-list.tsx'
 import { replacementEnd } from './mention-text.ts'
 import { type TextField, useTypedMention } from './use-typed-mention.ts'

@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { Reported } from './report-dialog.tsx'
 

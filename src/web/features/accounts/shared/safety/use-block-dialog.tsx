@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 
 type BlockedUser = { id: string; name: string }
 

@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl/react'
 import { type HidingKind, blockUser, muteUser, unblockUser, unmuteUser } from '#shared/accounts/blocks.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { useErrorText } from '#web/lib/forms/use-error-text.ts'
-import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
+import { useErrorText } from '#web/api/use-error-text.ts'
+import { useFailureToast } from '#web/ui/overlays/use-failure-toast.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 
 const ENDPOINTS = {

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import type { Reported } from './report-dialog.tsx'
 
 /** Opens the dialog that reports something; its code is loaded then. `dialog` is rendered by the caller. */

@@ -1,7 +1,7 @@
 import { File as FileIcon, Image, Video, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { useErrorText } from '#web/api/use-error-text.ts'
 import { isRefusedFile } from '#web/features/media/shared/uploads/upload.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'

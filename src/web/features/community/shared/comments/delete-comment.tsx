@@ -7,7 +7,7 @@ import { call } from '#web/api/call.ts'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import type { CommentSubject } from './comment-subject.ts'
 import { removeComment } from './use-comments.ts'
-import { useDelete } from '#web/lib/hooks/use-delete.ts'
+import { useDelete } from '#web/ui/overlays/use-delete.ts'
 
 type DeleteCommentProps = {
   comment: Comment

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { v4 } from 'uuid'
-import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
+import { useUnauthorizedHandler } from '#web/ui/overlays/unauthorized-handler.ts'
 import { getCommentDraft, type UnsentComment } from './comment-draft.ts'
 import type { CommentSubject } from './comment-subject.ts'
 import { prependComments } from './use-comments.ts'

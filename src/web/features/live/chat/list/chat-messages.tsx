@@ -6,7 +6,7 @@ import { type CurrentUser, type UserRef, displayName } from '#shared/accounts/us
 import { useBlockDialog } from '#web/features/accounts/shared/safety/use-block-dialog.tsx'
 import { useVisibleEntries } from './use-visible-entries.ts'
 import { useReportDialog } from '#web/features/accounts/shared/safety/use-report-dialog.tsx'
-import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'

@@ -24,9 +24,9 @@ import {
   type VideoValues,
   videoValues,
 } from '#web/features/studio/creator-videos/details/video-values.ts'
-import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
+import { showFieldErrors } from '#web/api/field-errors.ts'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
-import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
+import { useFailureToast } from '#web/ui/overlays/use-failure-toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '#web/api/api-error.ts'
-import { useErrorText } from '#web/lib/forms/use-error-text.ts'
-import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
+import { useErrorText } from '#web/api/use-error-text.ts'
+import { useFailureToast } from '#web/ui/overlays/use-failure-toast.ts'
 import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 

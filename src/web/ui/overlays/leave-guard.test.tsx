@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { useLeaveGuard } from './leave-guard.tsx'
-import { navigation } from './navigation.ts'
+import { navigation } from '#web/lib/navigation/navigation.ts'
 
 beforeEach(() => navigation.navigate('/', { replace: true }))
 

@@ -2,8 +2,8 @@ import { useTranslations } from 'use-intl/react'
 import { canRetry } from '#web/api/can-retry.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useErrorText } from '#web/lib/forms/use-error-text.ts'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { useErrorText } from '#web/api/use-error-text.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 
 type LoadFailedProps = {
   title: string

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { ApiError } from '#web/api/api-error.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
-import { signInUrl } from './sign-in-url.ts'
+import { signInUrl } from '#web/api/sign-in-url.ts'
 
 /** Long enough to notice the toast before the page unloads. */
 const REDIRECT_DELAY_MS = 500

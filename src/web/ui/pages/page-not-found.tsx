@@ -6,8 +6,8 @@ import { Button } from '#web/ui/button.tsx'
 import type { ColorFamily } from '#web/ui/pattern/color-families.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { usePageTitle } from './page-title.ts'
-import { useCurrentLocation } from './use-location.ts'
-import { signInUrl } from './sign-in-url.ts'
+import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
+import { signInUrl } from '#web/api/sign-in-url.ts'
 
 type PageMissingProps = {
   title: string

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
-import { navigation } from './navigation.ts'
+import { navigation } from '#web/lib/navigation/navigation.ts'
 import { usePageTitle } from './page-title.ts'
 
 beforeEach(() => navigation.navigate('/', { replace: true }))

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
-import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { useErrorText } from '#web/api/use-error-text.ts'
 import { useInView } from '#web/lib/hooks/use-in-view.ts'
 import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 

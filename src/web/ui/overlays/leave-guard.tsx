@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
-import { navigation } from './navigation.ts'
+import { navigation } from '#web/lib/navigation/navigation.ts'
 
 type ConfirmTexts = { title: ReactNode; description: ReactNode; confirm: ReactNode }
 

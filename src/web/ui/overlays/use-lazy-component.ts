@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ComponentType } from 'react'
 import { toast } from '#web/ui/overlays/toast.ts'
-import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { useErrorText } from '#web/api/use-error-text.ts'
 
 /**
  * Loads the code of a component (a menu, a dialog) on the first call of `load`; `importComponent` wraps an `import()`. If

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useSite } from '#web/api/site.ts'
-import { focusHeading } from './focus-heading.ts'
-import { useCurrentLocation } from './use-location.ts'
+import { focusHeading } from '#web/lib/navigation/focus-heading.ts'
+import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 
 /**
  * Sets the document title; undefined while it is still loading. After a navigation from another page it also moves the

@@ -1,4 +1,4 @@
-import { useUnauthorizedHandler } from '#web/lib/navigation/unauthorized-handler.ts'
+import { useUnauthorizedHandler } from '#web/ui/overlays/unauthorized-handler.ts'
 import { type ToastContent, toast } from '#web/ui/overlays/toast.ts'
 
 type FailureTexts = Pick<ToastContent, 'title' | 'description'>

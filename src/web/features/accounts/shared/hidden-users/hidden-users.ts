@@ -3,6 +3,7 @@ import type { Downstream } from '#shared/realtime.ts'
 import { usersOf } from '#shared/users-of-message.ts'
 import { call } from '#web/api/call.ts'
 import { createStore } from '#web/lib/store.ts'
+import { ignoreMessages } from '#web/realtime/socket.ts'
 
 /** The users whom the current user's pages leave out of socket messages (`listHiddenIds`). */
 export const hiddenUsers = createStore<{ ids: ReadonlySet<string> }>({ ids: new Set() })
@@ -20,7 +21,9 @@ export async function loadHiddenUsers(): Promise<void> {
 }
 
 /** Whether a message would show a hidden user: one frame goes to all sockets, and each page leaves out its own. */
-export function showsHiddenUser(message: Downstream): boolean {
+function showsHiddenUser(message: Downstream): boolean {
   const { ids } = hiddenUsers.get()
   return ids.size > 0 && usersOf(message).some((id) => ids.has(id))
 }
+
+ignoreMessages(showsHiddenUser)

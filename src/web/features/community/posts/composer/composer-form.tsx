@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Textarea } from '#web/ui/forms/input.tsx'
 import { AttachmentPreview } from './attachment-preview.tsx'
 import type { Attachment, Draft } from './post-draft.ts'
-import { TextLimit } from '#web/lib/text/text-limit.tsx'
+import { TextLimit } from '#web/ui/forms/text-limit.tsx'
 import { usePublish } from './use-publish.ts'
 
 type ComposerFormProps = {

@@ -10,7 +10,7 @@ import { signInUrl } from '#web/api/sign-in-url.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Textarea } from '#web/ui/forms/input.tsx'
-import { TextLimit } from '#web/lib/text/text-limit.tsx'
+import { TextLimit } from '#web/ui/forms/text-limit.tsx'
 
 type CommentFormProps = {
   user: CurrentUser

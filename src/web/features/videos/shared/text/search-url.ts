@@ -5,8 +5,3 @@ import { MAX_SEARCH_LENGTH } from '#shared/discovery/search.ts'
 export function searchUrl(text: string): string {
   return `/search?q=${encodeURIComponent(firstCodePoints(text, MAX_SEARCH_LENGTH))}`
 }
-
-/** Returns the search text in a URL; '' on other pages. */
-export function searchTextOf({ path, search }: { path: string; search: string }): string {
-  return path === '/search' ? (new URLSearchParams(search).get('q') ?? '').trim() : ''
-}

@@ -14,10 +14,10 @@ import { testVideo } from '#web/features/videos/shared/videos/test-video.ts'
 import { TestViewport } from '#web/lib/hooks/test-viewport.ts'
 import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
-import { RelatedVideos } from './related-videos.tsx'
+import { RelatedVideos } from '#web/features/videos/video-engagement/related-videos.tsx'
 import { VideoComments } from './video-comments.tsx'
 import { embedHtmlOf } from '#web/features/videos/shared/videos/embed-html.ts'
-import { VideoLikeButton } from './video-like-button.tsx'
+import { VideoLikeButton } from '#web/features/videos/video-engagement/video-like-button.tsx'
 
 const video = testVideo({ isPublished: true, likesCount: 10, commentsCount: 1 })
 const PATH = `/api/videos/${video.id}`

@@ -15,6 +15,7 @@ import {
 import type { PaymentOrderRow } from '#server/features/money/payments/schema.ts'
 import { type JobHandler, RetryLater, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
+import { RETRIES } from '#server/jobs/retries.ts'
 import { PaymentError } from '#server/payments/payment-error.ts'
 import type { PaymentProvider, Reversal } from '#server/payments/payment-provider.ts'
 import { isOfProvider, providerColumns } from '#server/payments/sandbox-mode.ts'
@@ -26,8 +27,7 @@ type Dependencies = Pick<Context, 'db' | 'log' | 'payments'>
 export const reconcileOrders = defineJob({
   name: 'payments.reconcile',
   payload: noPayload,
-  attempts: 3,
-  backoffSeconds: [30, 120],
+  ...RETRIES.reconciliation,
 })
 
 const MINUTE_MS = 60_000

@@ -1,6 +1,7 @@
 import type { Context } from '#server/feature.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
+import { RETRIES } from '#server/jobs/retries.ts'
 import { deleteLogsBefore } from '#server/features/operations/system-logs/queries.ts'
 import {
   deleteViewsBefore,
@@ -13,8 +14,7 @@ import { deleteEventsBefore, removeAddressesBefore } from './queries.ts'
 export const cleanupEvents = defineJob({
   name: 'analytics.cleanup',
   payload: noPayload,
-  attempts: 3,
-  backoffSeconds: [300],
+  ...RETRIES.dailyCleanup,
 })
 
 /** As the privacy page says. */

@@ -12,8 +12,8 @@ import { isOfProvider } from '#server/payments/sandbox-mode.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { CAPTURE_CHECK_MS, checkCapture } from './check-capture.ts'
 import { FIRST_CHECK_MS } from './create-order.ts'
-import { stateOf, statusOf } from './order-state.ts'
-import { atProvider, requireProvider } from './provider-errors.ts'
+import { toOrderState, toOrderStatus } from './order-state.ts'
+import { requireProvider, withProviderErrors } from './provider-errors.ts'
 import type { PaymentOrderRow } from './schema.ts'
 import { failOrder, findOrderByProviderId, undoCaptureStart, updateOrder } from './queries.ts'
 
@@ -33,12 +33,14 @@ export async function captureOrder(
   const { order } = found
   if (!(await isPayable(db, provider, order))) {
     // A paid order is returned as it is.
-    const seen = await atProvider(() => provider.getOrder(providerOrderId))
+    const seen = await withProviderErrors(() => provider.getOrder(providerOrderId))
     if (!seen?.capture) throw new HttpError(422, 'cannot_receive', 'errors.cannotReceive')
   }
   const capture = () => provider.captureOrder(providerOrderId)
-  const captured = await atProvider(() => (found.hasTip ? capture() : captureWithCheck(db, order, capture)))
-  const state = stateOf(order, captured)
+  const captured = await withProviderErrors(() =>
+    found.hasTip ? capture() : captureWithCheck(db, order, capture),
+  )
+  const state = toOrderState(order, captured)
   if (state === 'foreign') throw new HttpError(422, 'order_mismatch', 'errors.orderMismatch')
   if (state === 'failed') {
     await failOrder(db, order.id)
@@ -53,7 +55,7 @@ export async function captureOrder(
   const { amountCents, currency } = order
   return {
     id: providerOrderId,
-    status: statusOf(state),
+    status: toOrderStatus(state),
     amount: formatCents(amountCents),
     currency,
     isSandbox: !provider.movesMoney,

@@ -12,8 +12,8 @@ import { inEnglish } from '#server/http/translations.ts'
 import type { PaymentProvider } from '#server/payments/payment-provider.ts'
 import { providerColumns } from '#server/payments/sandbox-mode.ts'
 import { checkoutPage, checkoutUrl } from './checkout-page.ts'
-import { statusOf } from './order-state.ts'
-import { atProvider, requireProvider } from './provider-errors.ts'
+import { toOrderStatus } from './order-state.ts'
+import { requireProvider, withProviderErrors } from './provider-errors.ts'
 import { expireOldest, insertOrder, updateOrder } from './queries.ts'
 
 /** An order is first read again this long after its last change: until then its page is expected to record the tip. */
@@ -64,7 +64,7 @@ export async function createOrder(dependencies: Dependencies, payer: Payer, body
     await expireOldest(tx, payer.id, { ofCreator: MAX_OPEN_OF_CREATOR, ofPayer: MAX_OPEN })
   })
   const returnUrl = checkoutUrl(config, id)
-  const order = await atProvider(() =>
+  const order = await withProviderErrors(() =>
     provider.createOrder({
       reference: id,
       amountCents,
@@ -78,7 +78,7 @@ export async function createOrder(dependencies: Dependencies, payer: Payer, body
   await updateOrder(db, id, { providerOrderId: order.id })
   return {
     id: order.id,
-    status: statusOf('unpaid'),
+    status: toOrderStatus('unpaid'),
     amount: formatCents(amountCents),
     currency: CURRENCY,
     isSandbox: !provider.movesMoney,

@@ -10,7 +10,7 @@ import { captureOrder } from './capture-order.ts'
 import { createOrder } from './create-order.ts'
 import { listTipPayments } from './payment-list-queries.ts'
 import { presentSubscriptionPayment, presentTipPayment } from './present-payment.ts'
-import { atProvider, requireProvider } from './provider-errors.ts'
+import { requireProvider, withProviderErrors } from './provider-errors.ts'
 import { receiveEvent } from './receive-event.ts'
 
 const cursor = z.tuple([id])
@@ -24,7 +24,7 @@ export const payments: Feature = {
   async register(app, context) {
     route(app, calls.getPaymentSetup, async () => {
       const provider = requireProvider(context.payments)
-      const { clientToken } = await atProvider(() => provider.setup())
+      const { clientToken } = await withProviderErrors(() => provider.setup())
       return { clientToken, provider: provider.name, isSandbox: !provider.movesMoney, currency: CURRENCY }
     })
 

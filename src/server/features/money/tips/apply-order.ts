@@ -3,7 +3,7 @@ import { notifyNodes } from '#server/db/notify-nodes.ts'
 import { insertTipMessage } from '#server/features/live/chat/tip-queries.ts'
 import { addEarnings, addEntry, findUsersOfEntry } from '#server/features/money/ledger/queries.ts'
 import { recordNotifications } from '#server/features/notifications/notifications/notify.ts'
-import { type OrderState, stateOf } from '#server/features/money/payments/order-state.ts'
+import { type OrderState, toOrderState } from '#server/features/money/payments/order-state.ts'
 import { updateOrder } from '#server/features/money/payments/queries.ts'
 import type { PaymentOrderRow } from '#server/features/money/payments/schema.ts'
 import {
@@ -16,7 +16,7 @@ import type { TipRow } from './schema.ts'
 
 /** The state of the provider's order, and what its verified event says beyond that. */
 type Observation = {
-  atProvider: ProviderOrder
+  providerOrder: ProviderOrder
   /** What the payer's bank took back. */
   reversal?: Reversal | null
   /** The payer records the tip. */
@@ -35,25 +35,25 @@ const PENDING_CHECK_MS = 60 * 60 * 1000
 export async function applyOrder(
   tx: Executor,
   locked: PaymentOrderRow,
-  { atProvider, reversal = null, isClaim = false }: Observation,
+  { providerOrder, reversal = null, isClaim = false }: Observation,
 ): Promise<{ state: OrderState; tip: TipRow | undefined; isNew: boolean }> {
   const order = reversal ? await storeReversal(tx, locked, reversal) : locked
   const existing = await findTipOfOrder(tx, order.id)
-  const state = stateOf(order, atProvider)
+  const state = toOrderState(order, providerOrder)
   if (state !== 'completed') {
-    if (!existing) await storeUnpaid(tx, order, state, atProvider.capture?.id ?? null)
+    if (!existing) await storeUnpaid(tx, order, state, providerOrder.capture?.id ?? null)
     return { state, tip: existing, isNew: false }
   }
   if (!existing)
     await updateOrder(tx, order.id, {
       status: 'completed',
-      captureId: atProvider.capture?.id ?? null,
+      captureId: providerOrder.capture?.id ?? null,
       nextCheckAt: null,
     })
   const hasCreator = order.creatorId !== null || order.payeeEmail !== null
   if (!existing && !hasCreator) return { state, tip: undefined, isNew: false }
   const recorded = existing ?? (await recordTip(tx, order, { isClaim }))
-  const tip = await applyRefunds(tx, order, recorded, atProvider)
+  const tip = await applyRefunds(tx, order, recorded, providerOrder)
   return { state, tip, isNew: existing === undefined }
 }
 
@@ -178,9 +178,9 @@ async function applyRefunds(
   tx: Executor,
   order: PaymentOrderRow,
   tip: TipRow,
-  atProvider: ProviderOrder,
+  providerOrder: ProviderOrder,
 ): Promise<TipRow> {
-  const refunds = (atProvider.capture?.refunds ?? []).map(({ id, amountCents }) => ({
+  const refunds = (providerOrder.capture?.refunds ?? []).map(({ id, amountCents }) => ({
     kind: 'tip_refund' as const,
     reference: `refund:${order.provider}:${id}`,
     amountCents,

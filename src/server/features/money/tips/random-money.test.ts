@@ -191,8 +191,8 @@ async function check(id: string, { amount, reversed }: { amount: number; reverse
   const [tip] = found
   if (!tip) return
   expect(tip).toMatchObject({ amountCents: amount, streamerId: creator.user.id, tipperId: fan.user.id })
-  const atProvider = order?.capture?.refundedCents ?? 0
-  expect(tip.refundedCents).toBe(Math.min(atProvider + reversed, amount))
+  const providerCents = order?.capture?.refundedCents ?? 0
+  expect(tip.refundedCents).toBe(Math.min(providerCents + reversed, amount))
   const whole = reversed > 0 ? 'reversed' : 'refunded'
   expect(tip.status).toBe(tip.refundedCents < amount ? 'completed' : whole)
   const accounts = ['creator', 'creator_owed'] as const

@@ -4,7 +4,7 @@ import type { Context } from '#server/feature.ts'
 import { refuseBlocked } from '#server/features/accounts/hidden-users/hidden-queries.ts'
 import { updateTipMessage } from '#server/features/live/chat/tip-queries.ts'
 import { findOrderByProviderId, lockOrder, updateOrder } from '#server/features/money/payments/queries.ts'
-import { atProvider, requireProvider } from '#server/features/money/payments/provider-errors.ts'
+import { requireProvider, withProviderErrors } from '#server/features/money/payments/provider-errors.ts'
 import type { PaymentOrderRow } from '#server/features/money/payments/schema.ts'
 import { isUserActive } from '#server/features/accounts/users/queries.ts'
 import { HttpError, conflict, notFound } from '#server/http/errors.ts'
@@ -41,14 +41,14 @@ export async function recordTip(dependencies: Dependencies, payer: Payer, claim:
   }
   const provider = requireProvider(dependencies.payments)
   if (!isOfProvider(order, provider)) throw notFound('notFound.order')
-  const seen = await atProvider(() => provider.getOrder(claim.paypalOrderId))
+  const seen = await withProviderErrors(() => provider.getOrder(claim.paypalOrderId))
   if (!seen) throw notFound('notFound.order')
   // The binding of a payment that is held back is kept: the error is thrown after the commit.
   const result = await db.transaction(async (tx) => {
     const repeated = await claimExisting(tx, order.id, claim)
     if (repeated) return repeated
     const bound = await bind(tx, order.id, claim, seen.capture !== null)
-    const { state, tip } = await applyOrder(tx, bound, { atProvider: seen, isClaim: true })
+    const { state, tip } = await applyOrder(tx, bound, { providerOrder: seen, isClaim: true })
     return tip ? { tip, isFirst: true } : state
   })
   if (typeof result === 'object') return result

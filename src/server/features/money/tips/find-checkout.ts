@@ -18,7 +18,7 @@ export function findTipCheckout({
   return async (id, userId) => {
     const order = idField.safeParse(id).success
       ? await findOrder(db, id)
-      : (await findOrderByProviderId(db, id))?.order
+      : await findOrderByProviderId(db, id)
     if (!order?.providerOrderId || order.payerId !== userId || !isOfProvider(order, payments)) return null
     const { providerOrderId } = order
     const creator = order.creatorId === null ? undefined : await findUserById(db, order.creatorId)

@@ -8,7 +8,6 @@ import {
   findOrderByCapture,
   findOrderByProviderId,
   listDueOrders,
-  lockOrder,
   undoCaptureStart,
   updateOrder,
 } from '#server/features/money/payments/queries.ts'
@@ -20,6 +19,7 @@ import { PaymentError } from '#server/payments/payment-error.ts'
 import type { PaymentProvider, Reversal } from '#server/payments/payment-provider.ts'
 import { isOfProvider, providerColumns } from '#server/payments/sandbox-mode.ts'
 import { applyOrder } from './apply-order.ts'
+import { lockOrderWithTip } from './queries.ts'
 
 type Dependencies = Pick<Context, 'db' | 'log' | 'payments'>
 
@@ -125,7 +125,7 @@ export async function syncOrder(
   const providerOrder = await provider.getOrder(order.providerOrderId)
   if (!providerOrder) return null
   const { state } = await db.transaction(async (tx) =>
-    applyOrder(tx, await lockOrder(tx, order.id), { providerOrder, reversal }),
+    applyOrder(tx, await lockOrderWithTip(tx, order.id), { providerOrder, reversal }),
   )
   return state
 }
@@ -150,7 +150,7 @@ async function findOrderOf(
   db: Dependencies['db'],
   { id, reference, paymentId }: StoredEvent['subject'],
 ): Promise<PaymentOrderRow | undefined> {
-  if (id !== undefined) return (await findOrderByProviderId(db, id))?.order
+  if (id !== undefined) return findOrderByProviderId(db, id)
   const found = reference === undefined ? undefined : await findOrder(db, reference)
   return found ?? (paymentId === undefined ? undefined : findOrderByCapture(db, paymentId))
 }

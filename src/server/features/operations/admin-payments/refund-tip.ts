@@ -7,9 +7,10 @@ import type { AuditAction } from '#shared/operations/audit.ts'
 import { recordAudit } from '#server/features/operations/audit/queries.ts'
 import { FIRST_CHECK_MS } from '#server/features/money/payments/create-order.ts'
 import { requireProvider, withProviderErrors } from '#server/features/money/payments/provider-errors.ts'
-import { lockOrder, updateOrder } from '#server/features/money/payments/queries.ts'
+import { updateOrder } from '#server/features/money/payments/queries.ts'
 import type { PaymentOrderRow } from '#server/features/money/payments/schema.ts'
 import { applyOrder } from '#server/features/money/tips/apply-order.ts'
+import { lockOrderWithTip } from '#server/features/money/tips/queries.ts'
 import type { TipRow } from '#server/features/money/tips/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, conflict, invalid, notFound } from '#server/http/errors.ts'
@@ -107,7 +108,7 @@ async function syncTip(
   const seen = await withProviderErrors(() => provider.getOrder(providerOrderId))
   if (!seen) throw notFound('notFound.tip')
   const { tip } = await db.transaction(async (tx) =>
-    applyOrder(tx, await lockOrder(tx, id), { providerOrder: seen }),
+    applyOrder(tx, await lockOrderWithTip(tx, id), { providerOrder: seen }),
   )
   if (!tip) throw notFound('notFound.tip')
   return { tip, failedRefunds: seen.capture?.failedRefunds ?? 0 }

@@ -3,7 +3,7 @@ import type { Payment, PaymentStatus } from '#shared/money/payments.ts'
 import type { UserPayment } from '#server/features/money/creator-pro/payment-queries.ts'
 import { presentUserRef } from '#server/features/accounts/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
-import type { TipPayment } from './payment-list-queries.ts'
+import type { TipPayment } from './queries.ts'
 
 export function presentTipPayment(payment: TipPayment, requester: Caller): Payment {
   const { order, tip, creator } = payment

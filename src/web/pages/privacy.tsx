@@ -7,7 +7,7 @@ import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 const LAST_CHANGED = new Date('2026-11-28T12:00:00Z')
 
-/** `/privacy`, public. privacy-sources.ts lists what each statement depends on: change both together. */
+/** `/privacy`, public. scripts/privacy-sources.ts lists what each statement depends on: change both together. */
 export function PrivacyPage() {
   const t = useTranslations('privacy')
   const site = useSite()['general.siteName']

@@ -1,6 +1,6 @@
-import type { Messages } from 'use-intl'
+import type { English } from '#web/locales/english.d.ts'
 
-/** A dependency of a statement; scripts/privacy-sources.test.ts checks that each exists. */
+/** A dependency of a statement; privacy-sources.test.ts checks that each exists. */
 export type Source =
   /** A file or folder. */
   | { file: string }
@@ -11,7 +11,7 @@ export type Source =
   /** An environment variable. */
   | { env: string }
 
-type Statement = Exclude<keyof Messages['privacy'], `${string}Title`>
+type Statement = Exclude<keyof English['privacy'], `${string}Title`>
 
 const file = (path: string): Source => ({ file: path })
 const table = (name: string, column?: string): Source => ({

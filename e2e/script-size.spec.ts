@@ -68,10 +68,9 @@ test("a member's home needs at most 170 kB of JavaScript, and each page has a sc
   expect(scriptsOfPages(scripts)).toEqual(PAGES)
 })
 
-/** The modules of pages, without extension. The kit is part of development only. */
+/** The modules of pages, without extension. */
 const PAGES = readdirSync('src/web/pages')
   .flatMap((name) => /^([^.]+)\.tsx$/.exec(name)?.[1] ?? [])
-  .filter((name) => name !== 'kit')
   .toSorted()
 
 const pageModule = (page: string) => `pages/${page}.tsx`

@@ -15,7 +15,6 @@ export function Router() {
   return (
     <Routing hook={useAppLocation} searchHook={useAppSearch}>
       <Switch>
-        {KitPage && <Route path="/dev/kit" component={KitPage} />}
         <Route path="/embed/*">
           <PageBoundary>
             <Pages />
@@ -145,7 +144,6 @@ const PrivacyPage = lazyPage(async () => (await import('./pages/privacy.tsx')).P
 const TermsPage = lazyPage(async () => (await import('./pages/terms.tsx')).TermsPage)
 const DecisionPage = dataPage(async () => (await import('./pages/decision.tsx')).DecisionPage)
 const CommunityPage = dataPage(async () => (await import('./pages/community.tsx')).CommunityPage)
-const KitPage = import.meta.env.DEV ? lazyPage(async () => (await import('./pages/kit.tsx')).KitPage) : null
 
 const HomePage = dataPage(loadHomePage)
 const LoginPage = dataPage(async () => (await import('./pages/login.tsx')).LoginPage)

@@ -1,13 +1,13 @@
 import type { Db } from '#server/db/executor.ts'
 import { type JobHandler, handleJob } from './job-handler.ts'
 import { defineJob, noPayload } from './job.ts'
+import { RETRIES } from './retries.ts'
 import { deleteFailedJobs } from './queries.ts'
 
 const cleanupJobs = defineJob({
   name: 'jobs.cleanup',
   payload: noPayload,
-  attempts: 3,
-  backoffSeconds: [300],
+  ...RETRIES.dailyCleanup,
 })
 
 /** How long a job that has failed for good is kept; its payload may contain an address or a message. */

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/executor.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
+import { RETRIES } from '#server/jobs/retries.ts'
 import { addDays } from '#server/utc-days.ts'
 import { deleteEventsBefore, deleteLogsBefore, removeAddressesBefore } from './queries.ts'
 import { ADDRESS_DAYS, ENTRY_DAYS } from './retention.ts'
@@ -8,8 +9,7 @@ import { ADDRESS_DAYS, ENTRY_DAYS } from './retention.ts'
 export const cleanupLogs = defineJob({
   name: 'logs.cleanup',
   payload: noPayload,
-  attempts: 3,
-  backoffSeconds: [300],
+  ...RETRIES.dailyCleanup,
 })
 
 /** Removes the addresses of old events, and deletes events and log entries that are older still, daily. */

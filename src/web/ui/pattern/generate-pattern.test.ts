@@ -10,7 +10,7 @@ const options = {
   strip: 46,
   count: 2,
   pulse: 24,
-  seed: 'kit',
+  seed: 'cloth',
   family: 'indigo',
   run: 'across',
 } as const

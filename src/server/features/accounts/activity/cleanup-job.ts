@@ -1,14 +1,14 @@
 import type { Context } from '#server/feature.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
+import { RETRIES } from '#server/jobs/retries.ts'
 import { addDays, utcDate } from '#server/utc-days.ts'
 import { deleteActiveDaysBefore } from './queries.ts'
 
 export const cleanupActivity = defineJob({
   name: 'activity.cleanup',
   payload: noPayload,
-  attempts: 3,
-  backoffSeconds: [300],
+  ...RETRIES.dailyCleanup,
 })
 
 /** As the privacy page says. */

@@ -1,6 +1,7 @@
 import type { Context } from '#server/feature.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
+import { RETRIES } from '#server/jobs/retries.ts'
 import { deleteExpiredTokens } from '#server/features/accounts/account-mail/queries.ts'
 import { deleteExpiredRates } from '#server/http/rates/queries.ts'
 import { deleteExpiredSessions } from './queries.ts'
@@ -9,8 +10,7 @@ import { deleteOldFailures } from './slowdown-queries.ts'
 export const cleanupSessions = defineJob({
   name: 'sessions.cleanup',
   payload: noPayload,
-  attempts: 3,
-  backoffSeconds: [60],
+  ...RETRIES.hourlyCleanup,
 })
 
 /** Deletes expired sessions, mailed links and counts of limits, hourly. */

@@ -1,13 +1,13 @@
 import type { Context } from '#server/feature.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
+import { RETRIES } from '#server/jobs/retries.ts'
 import { BACKFILLS } from './backfill-queries.ts'
 
 const backfillSearch = defineJob({
   name: 'search.backfill',
   payload: noPayload,
-  attempts: 5,
-  backoffSeconds: [60, 600],
+  ...RETRIES.computation,
   queue: { name: 'search', concurrency: 1 },
 })
 

@@ -1,14 +1,14 @@
 import type { Context } from '#server/feature.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
+import { RETRIES } from '#server/jobs/retries.ts'
 import { deleteMessagesOf } from './delete-chat-job.ts'
 import { listDeletedStreams } from './deletion-queries.ts'
 
 export const cleanupChat = defineJob({
   name: 'chat.cleanup',
   payload: noPayload,
-  attempts: 3,
-  backoffSeconds: [300],
+  ...RETRIES.dailyCleanup,
 })
 
 /** Deletes the messages of deleted streams whose own job has failed for good, daily. */

@@ -3,6 +3,7 @@ import { id } from '#shared/fields.ts'
 import type { Db } from '#server/db/executor.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob } from '#server/jobs/job.ts'
+import { RETRIES } from '#server/jobs/retries.ts'
 import { deleteMessages } from './deletion-queries.ts'
 
 /** Rows per statement: a fraction of a second. */
@@ -15,8 +16,7 @@ const BATCH = 5000
 export const deleteChat = defineJob({
   name: 'chat.delete',
   payload: z.object({ streamId: id }),
-  attempts: 10,
-  backoffSeconds: [10, 60, 600, 3600],
+  ...RETRIES.deletion,
   queue: { name: 'chat.delete', concurrency: 1 },
 })
 

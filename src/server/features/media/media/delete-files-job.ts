@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineLocalJob } from '#server/jobs/job.ts'
+import { RETRIES } from '#server/jobs/retries.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { MediaStore } from './media-store.ts'
 
@@ -8,8 +9,7 @@ import type { MediaStore } from './media-store.ts'
 export const deleteFilesJob = defineLocalJob({
   name: 'videos.deleteFiles',
   payload: z.object({ keys: z.array(z.string()) }),
-  attempts: 10,
-  backoffSeconds: [10, 60, 600, 3600],
+  ...RETRIES.deletion,
 })
 
 type Dependencies = { media: Pick<MediaStore, 'deleteOwnReleased'>; storage: Storage }

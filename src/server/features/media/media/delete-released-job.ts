@@ -1,12 +1,12 @@
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineLocalJob, noPayload } from '#server/jobs/job.ts'
+import { RETRIES } from '#server/jobs/retries.ts'
 
 /** Deletes the released media of a node; enqueued by another one, on which something of it was deleted. */
 export const deleteReleasedJob = defineLocalJob({
   name: 'media.deleteReleased',
   payload: noPayload,
-  attempts: 10,
-  backoffSeconds: [10, 60, 600, 3600],
+  ...RETRIES.deletion,
 })
 
 type Dependencies = { media: { deleteOwnReleased(): Promise<void> } }

@@ -2,6 +2,7 @@ import type { Context } from '#server/feature.ts'
 import type { MediaStore } from '#server/features/media/media/media-store.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineLocalJob, noPayload } from '#server/jobs/job.ts'
+import { RETRIES } from '#server/jobs/retries.ts'
 import { cleanupUploads } from './cleanup-uploads.ts'
 import { UPLOAD_RULES, type UploadRules } from './upload-rules.ts'
 
@@ -9,8 +10,7 @@ import { UPLOAD_RULES, type UploadRules } from './upload-rules.ts'
 export const cleanupUploadsJob = defineLocalJob({
   name: 'uploads.cleanup',
   payload: noPayload,
-  attempts: 3,
-  backoffSeconds: [60],
+  ...RETRIES.hourlyCleanup,
 })
 
 /** Deletes abandoned uploads and unused media, at each start and hourly. */

@@ -3,6 +3,7 @@ import { recordLog } from '#server/logs/queries.ts'
 import type { StoredEvent } from '#server/features/money/payments/event-job.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
+import { RETRIES } from '#server/jobs/retries.ts'
 import { PaymentError } from '#server/payments/payment-error.ts'
 import type { PaymentProvider } from '#server/payments/payment-provider.ts'
 import { isOfProvider } from '#server/payments/sandbox-mode.ts'
@@ -29,8 +30,7 @@ type Dependencies = SyncDependencies & Pick<Context, 'payments'>
 export const reconcileSubscriptions = defineJob({
   name: 'creatorPro.reconcile',
   payload: noPayload,
-  attempts: 3,
-  backoffSeconds: [30, 120],
+  ...RETRIES.reconciliation,
 })
 
 const RETRY_MS = 60 * 60 * 1000

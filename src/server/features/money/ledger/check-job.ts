@@ -2,13 +2,13 @@ import type { Db } from '#server/db/executor.ts'
 import { recordLog } from '#server/logs/queries.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
+import { RETRIES } from '#server/jobs/retries.ts'
 import { listDifferences } from './queries.ts'
 
 export const checkLedger = defineJob({
   name: 'ledger.check',
   payload: noPayload,
-  attempts: 5,
-  backoffSeconds: [60, 600],
+  ...RETRIES.computation,
 })
 
 /** Creators that a log entry names. */

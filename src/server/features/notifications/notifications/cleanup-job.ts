@@ -1,14 +1,14 @@
 import type { Context } from '#server/feature.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
+import { RETRIES } from '#server/jobs/retries.ts'
 import { QUIET_MS } from './notification-event.ts'
 import { deleteWithdrawn } from './withdrawal-queries.ts'
 
 const cleanupWithdrawn = defineJob({
   name: 'notifications.cleanup',
   payload: noPayload,
-  attempts: 3,
-  backoffSeconds: [60],
+  ...RETRIES.hourlyCleanup,
 })
 
 /** Deletes withdrawn notifications that can no longer be restored, hourly. */

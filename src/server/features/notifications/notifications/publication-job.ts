@@ -5,6 +5,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { notifyNodes } from '#server/db/notify-nodes.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { defineJob } from '#server/jobs/job.ts'
+import { RETRIES } from '#server/jobs/retries.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { QUIET_MS } from './notification-event.ts'
 import { findPublication, lockPublications, openForVideos } from './publication-queries.ts'
@@ -13,8 +14,7 @@ import { findPublication, lockPublications, openForVideos } from './publication-
 const notifyOfVideos = defineJob({
   name: 'notifications.videos',
   payload: z.object({ creatorId: id }),
-  attempts: 8,
-  backoffSeconds: [1, 5, 30, 120],
+  ...RETRIES.delivery,
   // Each opens notifications for up to millions of followers.
   queue: { name: 'publications', concurrency: 3 },
 })

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/executor.ts'
 import { notifyNodes } from '#server/db/notify-nodes.ts'
 import { clearReminders } from '#server/features/live/stream-schedule/reminder-queries.ts'
 import { defineJob } from '#server/jobs/job.ts'
+import { RETRIES } from '#server/jobs/retries.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { QUIET_MS } from './notification-event.ts'
 import { deliverNotifications } from './notify.ts'
@@ -17,8 +18,7 @@ import { type Start, findStart, lockStarts, openForFollowers, openForReminders }
 export const notifyOfStart = defineJob({
   name: 'notifications.start',
   payload: z.object({ streamId: id }),
-  attempts: 8,
-  backoffSeconds: [1, 5, 30, 120],
+  ...RETRIES.delivery,
   // Each opens notifications for up to millions of followers.
   queue: { name: 'starts', concurrency: 3 },
 })

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/executor.ts'
 import { DAY_MS, addDays, startOfDay } from '#server/utc-days.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
+import { RETRIES } from '#server/jobs/retries.ts'
 import { computeActivity, findActivityStart, insertCohortWeek } from './activity-queries.ts'
 import { computeFigures, computeTips, findFirstDay, listRefundedDays } from './figure-queries.ts'
 import { findNextDay, storeDay, updateTips } from './queries.ts'
@@ -10,8 +11,7 @@ import { findNextDay, storeDay, updateTips } from './queries.ts'
 export const rollUpPlatform = defineJob({
   name: 'analytics.rollUpPlatform',
   payload: noPayload,
-  attempts: 5,
-  backoffSeconds: [60, 600],
+  ...RETRIES.computation,
 })
 
 /** Days that are rolled up again: a playback that began on one may have been reported on the next. */

@@ -4,6 +4,7 @@ import type { Context } from '#server/feature.ts'
 import type { Db } from '#server/db/executor.ts'
 import { notifyNodes } from '#server/db/notify-nodes.ts'
 import { defineJob } from '#server/jobs/job.ts'
+import { RETRIES } from '#server/jobs/retries.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { lockUnfinished, openAnnouncements, updateProgress } from './queries.ts'
 
@@ -11,8 +12,7 @@ import { lockUnfinished, openAnnouncements, updateProgress } from './queries.ts'
 export const sendToMembers = defineJob({
   name: 'announcements.send',
   payload: z.object({ announcementId: id }),
-  attempts: 8,
-  backoffSeconds: [1, 5, 30, 120],
+  ...RETRIES.delivery,
   // Pages hear of one announcement after the other.
   queue: { name: 'announcements', concurrency: 1 },
 })

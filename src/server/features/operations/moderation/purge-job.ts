@@ -2,6 +2,7 @@ import { REMOVED_CONTENT_DAYS } from '#shared/operations/moderation.ts'
 import type { Context } from '#server/feature.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
+import { RETRIES } from '#server/jobs/retries.ts'
 import { deleteExpiredViewers } from '#server/features/operations/moderation-cases/viewer-queries.ts'
 import { listExpiredRemovals, lockExpiredRemoval, updateDecision } from './decision-queries.ts'
 import { type PurgeDependencies, purge } from './purge.ts'
@@ -9,8 +10,7 @@ import { type PurgeDependencies, purge } from './purge.ts'
 export const purgeRemovedJob = defineJob({
   name: 'moderation.purge',
   payload: noPayload,
-  attempts: 3,
-  backoffSeconds: [300],
+  ...RETRIES.dailyCleanup,
 })
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -7,6 +7,7 @@ import type { Context } from '#server/feature.ts'
 import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineLocalJob } from '#server/jobs/job.ts'
+import { RETRIES } from '#server/jobs/retries.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { findFiles, renameFiles } from './media-queries.ts'
 
@@ -21,8 +22,7 @@ export const renameMediaJob = defineLocalJob({
     subjectId: id,
     renames: z.array(z.object({ from: z.string(), to: z.string() })),
   }),
-  attempts: 10,
-  backoffSeconds: [10, 60, 600, 3600],
+  ...RETRIES.deletion,
 })
 
 type Subject = Pick<z.output<(typeof renameMediaJob)['payload']>, 'subjectType' | 'subjectId'>

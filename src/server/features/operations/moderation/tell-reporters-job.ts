@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import type { Context } from '#server/feature.ts'
 import { defineJob } from '#server/jobs/job.ts'
+import { RETRIES } from '#server/jobs/retries.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { lockUntold, markTold } from '#server/features/operations/moderation-cases/report-queries.ts'
 import { tellReporters } from './tell.ts'
@@ -10,8 +11,7 @@ import { tellReporters } from './tell.ts'
 export const tellReportersJob = defineJob({
   name: 'moderation.tellReporters',
   payload: z.object({ caseId: id }),
-  attempts: 8,
-  backoffSeconds: [1, 5, 30, 120],
+  ...RETRIES.delivery,
 })
 
 /** Reporters per transaction. */

@@ -1,14 +1,14 @@
 import type { Db } from '#server/db/executor.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
+import { RETRIES } from '#server/jobs/retries.ts'
 import { findFirstFact, findNextRollUp, refreshRevenue, rollUp } from './daily-queries.ts'
 import { DAY_MS, startOfDay } from '#server/utc-days.ts'
 
 export const rollUpAnalytics = defineJob({
   name: 'analytics.rollUp',
   payload: noPayload,
-  attempts: 5,
-  backoffSeconds: [60, 600],
+  ...RETRIES.computation,
 })
 
 /** Days that are rolled up again: a playback that began on one may have been reported on the next. */

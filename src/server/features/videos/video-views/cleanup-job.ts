@@ -1,6 +1,7 @@
 import type { Context } from '#server/feature.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
+import { RETRIES } from '#server/jobs/retries.ts'
 import { ADDRESS_DAYS, ENTRY_DAYS } from '#server/logs/retention.ts'
 import { addDays } from '#server/utc-days.ts'
 import { deleteViewsBefore, removeViewAddressesBefore } from './cleanup-queries.ts'
@@ -8,8 +9,7 @@ import { deleteViewsBefore, removeViewAddressesBefore } from './cleanup-queries.
 export const cleanupViews = defineJob({
   name: 'video-views.cleanup',
   payload: noPayload,
-  attempts: 3,
-  backoffSeconds: [300],
+  ...RETRIES.dailyCleanup,
 })
 
 /** Removes the addresses of old playbacks, and deletes those that are older still, daily. */

@@ -1,0 +1,135 @@
+import type { BodyOf } from '#shared/endpoint.ts'
+import type { createTip } from '#shared/money/tips.ts'
+import type { Context } from '#server/feature.ts'
+import { refuseBlocked } from '#server/features/accounts/hidden-users/hidden-queries.ts'
+import { isUserActive } from '#server/features/accounts/users/queries.ts'
+import { updateTipMessage } from '#server/features/live/chat/tip-queries.ts'
+import { requireProvider, withProviderErrors } from '#server/features/money/payments/provider-errors.ts'
+import type { PaymentOrderRow } from '#server/features/money/payments/schema.ts'
+import type { Caller } from '#server/http/access.ts'
+import { HttpError, conflict, notFound } from '#server/http/errors.ts'
+import type { Executor } from '#server/db/executor.ts'
+import type { ProviderOrder } from '#server/payments/payment-provider.ts'
+import { isOfProvider } from '#server/payments/sandbox-mode.ts'
+import { type ClaimedDetails, applyOrder } from './apply-order.ts'
+import { type Payer, checkMessage } from './check-message.ts'
+import { findOrderToClaim, lockOrderWithTip, updateTip } from './queries.ts'
+import type { TipRow } from './schema.ts'
+
+type Dependencies = Pick<Context, 'db' | 'limits' | 'payments' | 'settings'>
+type Claim = BodyOf<typeof createTip>
+type Claimed = { tip: TipRow; isFirst: boolean }
+
+/**
+ * Records the tip of an order that the provider reports as paid, once, for its payer. `isFirst` is false when the payer
+ * repeats the call. Throws as the endpoint declares.
+ */
+export async function claimTip(dependencies: Dependencies, payer: Payer, claim: Claim): Promise<Claimed> {
+  const { db } = dependencies
+  if (claim.streamerId === payer.id) throw new HttpError(422, 'own_tip', 'errors.ownTip')
+  const found = await findOrderToClaim(db, claim.paypalOrderId)
+  if (!found) throw notFound('notFound.order')
+  const { order, hasTip } = found
+  if (order.payerId !== payer.id) throw hasTip ? orderUsed() : notFound('notFound.order')
+  await checkClaimedMessage(dependencies, payer, order, claim)
+  const providerOrder = hasTip ? null : await readPayment(dependencies, payer, order, claim)
+  // What the claim adds to a payment that is held back is kept: the error is thrown after the commit.
+  const result = await db.transaction(async (tx) => {
+    const locked = await lockOrderWithTip(tx, order.id)
+    if (locked.tip) return claimRecorded(tx, locked.tip, claim)
+    if (!providerOrder) throw new Error(`the tip of the order ${order.id} is gone`)
+    checkClaim(locked.order, claim)
+    const claimed = detailsOf(locked.order, claim)
+    const { state, tip } = await applyOrder(tx, locked, { providerOrder, claimed })
+    return tip ? { tip, isFirst: true } : state
+  })
+  if (typeof result === 'object') return result
+  throw refusalOf(result)
+}
+
+/** Returns what the provider says of an order without a tip. Throws for a claim that does not fit to the order. */
+async function readPayment(
+  { db, payments }: Dependencies,
+  payer: Caller,
+  order: PaymentOrderRow,
+  claim: Claim,
+): Promise<ProviderOrder> {
+  checkClaim(order, claim)
+  // What an order without a creator is bound to; the creator of another was checked when it was created.
+  if (order.creatorId === null) {
+    if (!(await isUserActive(db, claim.streamerId))) throw notFound('notFound.user')
+    await refuseBlocked(db, payer.id, claim.streamerId)
+  }
+  const provider = requireProvider(payments)
+  if (!isOfProvider(order, provider)) throw notFound('notFound.order')
+  const providerOrder = await withProviderErrors(() => provider.getOrder(claim.paypalOrderId))
+  if (!providerOrder) throw notFound('notFound.order')
+  return providerOrder
+}
+
+/**
+ * Returns a recorded tip to its payer, if it has this content. The first claim of one that the reconciling job or an event has
+ * recorded adds the message that the order did not have. Throws 409 for other content.
+ */
+async function claimRecorded(tx: Executor, tip: TipRow, claim: Claim): Promise<Claimed> {
+  const isSame = tip.streamerId === claim.streamerId && tip.amountCents === claim.amount
+  const message = claim.message || null
+  const isFirst = tip.claimedAt === null
+  const mayAdd = isFirst && tip.message === null
+  if (!isSame || (tip.message !== message && !mayAdd)) throw orderUsed()
+  if (!isFirst) return { tip, isFirst }
+  if (message !== tip.message) await updateTipMessage(tx, tip.id, message ?? '')
+  return { tip: await updateTip(tx, tip.id, { claimedAt: new Date(), message }), isFirst }
+}
+
+/**
+ * Checks a message that was not checked for this creator and stream when the order was created. A refused one costs no
+ * money: the reconciling job records the tip without it.
+ */
+function checkClaimedMessage(
+  dependencies: Dependencies,
+  payer: Payer,
+  order: PaymentOrderRow,
+  { message, streamerId: creatorId, streamId }: Claim,
+): Promise<void> {
+  const isChecked =
+    message === order.message &&
+    creatorId === order.creatorId &&
+    (streamId === undefined || streamId === order.streamId)
+  const named = order.isOffStream ? null : (order.streamId ?? undefined)
+  return checkMessage(dependencies, payer, {
+    text: isChecked ? null : message,
+    creatorId,
+    streamId: streamId === undefined ? named : streamId,
+  })
+}
+
+function checkClaim(order: PaymentOrderRow, claim: Claim): void {
+  const isOfCreator =
+    order.creatorId === claim.streamerId || (order.creatorId === null && order.payeeEmail === null)
+  if (!isOfCreator || order.amountCents !== claim.amount) throw mismatch()
+}
+
+/** Returns what a claim adds to its order: the creator if it has none, the message, and the stream if it names one. */
+const detailsOf = (order: PaymentOrderRow, { streamerId, streamId, message }: Claim): ClaimedDetails => ({
+  creatorId: streamerId,
+  message: message || null,
+  streamId: streamId === undefined ? order.streamId : streamId,
+  isOffStream: streamId === undefined ? order.isOffStream : streamId === null,
+})
+
+const orderUsed = () => conflict('order_used', 'errors.orderUsed')
+const mismatch = () => new HttpError(422, 'order_mismatch', 'errors.orderMismatch')
+
+function refusalOf(state: string): HttpError {
+  switch (state) {
+    case 'pending':
+      return new HttpError(422, 'payment_pending', 'errors.paymentPending')
+    case 'failed':
+      return new HttpError(422, 'payment_declined', 'errors.paymentDeclined')
+    case 'foreign':
+      return mismatch()
+    default:
+      return new HttpError(422, 'payment_not_completed', 'errors.paymentNotCompleted')
+  }
+}

@@ -31,6 +31,7 @@ import { Channels } from './realtime/channels.ts'
 import { createLocalHub } from './realtime/hub.ts'
 import type { SocketLimits } from './realtime/socket-limits.ts'
 import { openFanout } from './realtime/open-fanout.ts'
+import { pageMessage } from './realtime/page-message.ts'
 import { PageUpdates } from './realtime/page-updates.ts'
 import { Sockets } from './realtime/sockets.ts'
 import { mountSocket } from './realtime/upgrade.ts'
@@ -134,6 +135,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     contentSources: features.list.flatMap(({ contentSources }) => contentSources ?? []),
     database,
   })
+  updates.add([pageMessage], context)
   for (const feature of features.list) updates.add(feature.updates ?? [], context)
   for (const folder of features.publicFolders) mountPublicFiles(app, storage, folder)
   await app.register((scope) => mountSite(scope, dependencies, context, features, stop))

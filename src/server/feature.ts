@@ -13,7 +13,7 @@ import type { ImagePool } from './images/image-pool.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import type { Channels } from './realtime/channels.ts'
-import type { PageUpdate } from './realtime/page-update.ts'
+import { type AnyPageUpdate, type PageUpdate, createPageUpdate } from './realtime/page-update.ts'
 import type { Publish } from './realtime/page-updates.ts'
 import type { Hub } from './realtime/hub.ts'
 import type { Sockets } from './realtime/sockets.ts'
@@ -61,7 +61,7 @@ export type Context = {
 export type Feature = {
   name: string
   /** What open pages hear from it. */
-  updates?: readonly PageUpdate<Context, never, never>[]
+  updates?: readonly AnyPageUpdate<Context>[]
   /** External sources that its pages load from. */
   contentSources?: ContentSources
   /** Called once before the server listens; the returned function is called when the server closes. */
@@ -71,7 +71,9 @@ export type Feature = {
   ): void | (() => void | Promise<void>) | Promise<void | (() => void | Promise<void>)>
 }
 
-/** Declares an update of open pages. Its feature lists it in `updates`; `publish` sends it. */
-export const definePageUpdate = <Data, Loaded = never>(
-  update: PageUpdate<Context, Data, Loaded>,
-): PageUpdate<Context, Data, Loaded> => update
+/** Declares events for open pages. The feature lists it in `updates`; `publish(tx, event)` sends one. */
+export function definePageUpdate<Data, Loaded = never>(
+  ...definition: Parameters<typeof createPageUpdate<Context, Data, Loaded>>
+): PageUpdate<Context, Data, Loaded> {
+  return createPageUpdate(...definition)
+}

@@ -1,7 +1,7 @@
 import { getUser } from '#shared/accounts/users.ts'
 import type { Feature } from '#server/feature.ts'
 import { hidingStateFor } from '#server/features/accounts/hidden-users/queries.ts'
-import { inboxTopic } from '#server/features/notifications/notifications/topics.ts'
+import { inboxTopic } from './topics.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { presentPublicUser } from './present-user.ts'

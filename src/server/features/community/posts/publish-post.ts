@@ -6,8 +6,6 @@ import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/logs/queries.ts'
 import type { MediaStore } from '#server/features/media/media/media-store.ts'
 import { claimMedia, releaseMedia } from '#server/features/media/media/queries.ts'
-import type { NotificationChange } from '#server/features/notifications/notifications/notification-event.ts'
-import { deliverNotifications } from '#server/features/notifications/notifications/notify.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { openHeldCase } from '#server/features/operations/moderation-cases/case-queries.ts'
@@ -24,15 +22,15 @@ import { listMentionedUsers } from './mention-queries.ts'
 import { postSnapshot } from './post-snapshot.ts'
 import { recordMentions } from './record-mentions.ts'
 import { FEED_TOPIC } from './topics.ts'
+import { toPages } from '#server/realtime/page-message.ts'
 
 const POSTS = rateOf('posts')
 const HELD = rateOf('heldTexts')
 /** The server's own media URLs are far shorter. */
 const MAX_URL_LENGTH = 500
 
-type Dependencies = Pick<Context, 'db' | 'hub' | 'limits' | 'log' | 'settings'> & { media: MediaStore }
+type Dependencies = Pick<Context, 'db' | 'limits' | 'publish' | 'settings'> & { media: MediaStore }
 type Input = z.output<typeof postInput>
-type StoredPost = { id: string; notifications: NotificationChange[] }
 
 /**
  * Stores a post, publishes it to feeds and notifies the mentioned users. A repeated `clientId` returns the post that
@@ -44,7 +42,7 @@ export async function publishPost(
   author: Caller,
   input: Input,
 ): Promise<Post> {
-  const { db, hub, limits, settings } = dependencies
+  const { db, limits, settings } = dependencies
   const url = readMediaUrl(input)
   const earlier = await findEarlier(db, author, input.clientId)
   if (earlier) return earlier
@@ -55,16 +53,14 @@ export async function publishPost(
   await limits.consume(POSTS, author.id)
   await countPostOfNewAccount(dependencies, author)
   const mediaUrl = url && (await storeDataUrl({ db, media }, author.id, url))
-  const published = await db.transaction((tx) => storePost(tx, author.id, { ...input, mediaUrl, heldWord }))
-  if (!published) {
+  const postId = await db.transaction((tx) =>
+    storePost(dependencies, tx, author.id, { ...input, mediaUrl, heldWord }),
+  )
+  if (postId === undefined) {
     await media.deleteReleased()
     return getEarlier(db, author, input.clientId)
   }
-  if (heldWord === null) {
-    hub.publish(FEED_TOPIC, { type: 'post_created', postId: published.id, authorId: author.id })
-    deliverNotifications(dependencies, published.notifications)
-  }
-  return getPost(db, author, published.id)
+  return getPost(db, author, postId)
 }
 
 /** Stores a data URL as an upload of the author and returns its URL; returns any other URL unchanged. */
@@ -80,10 +76,11 @@ async function storeDataUrl(
 }
 
 async function storePost(
+  dependencies: Pick<Context, 'publish'>,
   tx: Executor,
   authorId: string,
   { content, mediaUrl, clientId, heldWord }: Input & { mediaUrl: string | null; heldWord: string | null },
-): Promise<StoredPost | undefined> {
+): Promise<string | undefined> {
   const media = mediaUrl === null ? NO_MEDIA : await claimUpload(tx, authorId, mediaUrl)
   // A concurrent request with the same clientId has claimed the upload.
   if (!media && clientId && (await findByClientId(tx, authorId, clientId))) return undefined
@@ -105,10 +102,12 @@ async function storePost(
       snapshot: postSnapshot({ id: postId, createdAt: new Date().toISOString(), ...row }),
       heldWord,
     })
-    return { id: postId, notifications: [] }
+    return postId
   }
   await insertHashtags(tx, { postId, authorId }, hashtagsOf(content))
-  return { id: postId, notifications: await recordMentions(tx, { postId, authorId, mentions }) }
+  await recordMentions(dependencies, tx, { postId, authorId, mentions })
+  dependencies.publish(tx, toPages(FEED_TOPIC, { type: 'post_created', postId, authorId }))
+  return postId
 }
 
 /** Claims an upload of the owner; undefined when there is none, or when it is in use already. */

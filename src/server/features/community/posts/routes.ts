@@ -25,8 +25,8 @@ type Shared = { media: MediaStore; sessionCache: SessionCache }
 
 export const posts = ({ media, sessionCache }: Shared): Feature => ({
   name: 'posts',
-  register(app, { channels, db, deletionDb, hub, limits, log, previews, settings }) {
-    const dependencies = { db, hub, limits, log, media, settings }
+  register(app, { channels, db, deletionDb, publish, limits, log, previews, settings }) {
+    const dependencies = { db, publish, limits, log, media, settings }
     previews.on('/post/:postId', (params, translate) => postPreview(db, params['postId'], translate))
     previews.onRecord(
       '/post/:postId',

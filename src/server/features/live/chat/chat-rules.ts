@@ -15,11 +15,12 @@ type ChatRulesChange = BodyOf<typeof updateChatRules>
 
 /** Changes a chat's rules and publishes them. Omitted fields keep their values. Throws 404, 403. */
 export async function changeChatRules(
-  { db, hub }: Pick<Context, 'db' | 'hub'>,
+  dependencies: Pick<Context, 'db' | 'publish'>,
   user: Caller,
   streamId: string,
   { watchedWords, watchedWordsAction, ...change }: ChatRulesChange,
 ): Promise<ChatRules> {
+  const { db } = dependencies
   const { id } = await getModeratedStream(db, streamId, user)
   const stream = await db.transaction(async (tx) => {
     await lockChat(tx, id)
@@ -35,6 +36,6 @@ export async function changeChatRules(
     return updateRules(tx, id, change)
   })
   if (!stream) throw notFound('notFound.stream')
-  publishChatRules(hub, stream)
+  publishChatRules(dependencies, stream)
   return presentChatRules(stream)
 }

@@ -18,6 +18,7 @@ import { setCamera } from './set-camera.ts'
 import { handleAnswer, handleCandidate, handleOffer } from './signalling.ts'
 import {
   streamDeleted,
+  streamHidden,
   streamEnded,
   streamStarted,
   streamUpdated,
@@ -115,7 +116,9 @@ function subscribeToStreams(dependencies: Dependencies): (() => void)[] {
       countWaitingViewers(dependencies, streamId)
     }),
     events.on(streamEnded, ({ streamId }) => broadcasts.onEnded(streamId)),
-    events.on(streamDeleted, ({ streamId }) => closeRoom(dependencies, streamId)),
+    ...[streamDeleted, streamHidden].map((type) =>
+      events.on<{ streamId: string }>(type, ({ streamId }) => closeRoom(dependencies, streamId)),
+    ),
   ]
 }
 

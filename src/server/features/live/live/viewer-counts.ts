@@ -42,6 +42,7 @@ export class ViewerCounts {
     this.#throttle = new Throttle({
       intervalMs: PAUSE_MS,
       read: async (streamId) => this.countsOf(streamId),
+      // Not to other nodes: each counts the viewers that have joined it.
       publish(streamId, data) {
         dependencies.hub.publish(streamTopic(streamId), { type: 'viewer_count', streamId, data })
       },

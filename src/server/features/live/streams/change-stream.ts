@@ -12,7 +12,9 @@ import { recordEnd } from './end-stream.ts'
 import type { StreamRow } from './schema.ts'
 import { recordStart, throwStartError } from './start-stream.ts'
 
-type Dependencies = Pick<Context, 'db' | 'events' | 'hub' | 'limits' | 'nodeId'> & { thumbnails: Thumbnails }
+type Dependencies = Pick<Context, 'db' | 'events' | 'publish' | 'limits' | 'nodeId'> & {
+  thumbnails: Thumbnails
+}
 type StreamUpdate = BodyOf<typeof call>
 
 /**
@@ -24,7 +26,7 @@ export async function changeStream(
   stream: StreamRow,
   { isLive, thumbnailUrl: source, ...update }: StreamUpdate,
 ): Promise<void> {
-  const { db, hub, thumbnails } = dependencies
+  const { db, thumbnails } = dependencies
   const change = changeOf(stream, update)
   const stored = source
     ? await imageErrorAtField('thumbnailUrl', thumbnails.store(source, stream.streamerId))
@@ -44,7 +46,7 @@ export async function changeStream(
       throwStartError(error)
     })
   if (result.after !== result.before) publishUpdated(dependencies, result.before, result.after)
-  if (result.after.allowChat !== result.before.allowChat) publishChatRules(hub, result.after)
+  if (result.after.allowChat !== result.before.allowChat) publishChatRules(dependencies, result.after)
   if (result.started) publishStarted(dependencies, result.started)
   if (result.ended) publishEnded(dependencies, result.ended)
   if (source) await thumbnails.releaseSource(source)
@@ -53,7 +55,7 @@ export async function changeStream(
 
 /** Removes the picture of a stream; `alsoWrite` writes in the same transaction. Throws 404 if it has none. */
 export async function removeThumbnail(
-  { thumbnails, ...dependencies }: Pick<Dependencies, 'db' | 'events' | 'hub' | 'thumbnails'>,
+  { thumbnails, ...dependencies }: Pick<Dependencies, 'db' | 'events' | 'publish' | 'thumbnails'>,
   streamId: string,
   alsoWrite: AlsoWrite,
 ): Promise<void> {

@@ -16,7 +16,7 @@ type EndReason = 'owner' | 'grace' | 'deactivated' | 'removed' | 'timed_out' | '
 
 /** Ends a broadcast by its owner, with its owner's account, or because its time is over. Has no effect if the stream is not live. */
 export async function endStream(
-  dependencies: Pick<Context, 'db' | 'events' | 'hub'>,
+  dependencies: Pick<Context, 'db' | 'events' | 'publish'>,
   streamId: string,
   reason: EndReason,
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function endStream(
 
 /** Ends what a user broadcasts, after the transaction that forbids it: within that one, it could deadlock with a start. */
 export async function endLiveStreamsOf(
-  dependencies: Pick<Context, 'db' | 'events' | 'hub'>,
+  dependencies: Pick<Context, 'db' | 'events' | 'publish'>,
   userId: string,
   reason: EndReason,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function endLiveStreamsOf(
  * it has ended.
  */
 export async function endAfterGrace(
-  dependencies: Pick<Context, 'db' | 'events' | 'hub' | 'nodeId'>,
+  dependencies: Pick<Context, 'db' | 'events' | 'publish' | 'nodeId'>,
   streamId: string,
 ): Promise<boolean> {
   const ended = await dependencies.db.transaction(async (tx) => {

@@ -1,16 +1,13 @@
 import type { BodyOf } from '#shared/endpoint.ts'
 import * as calls from '#shared/live/streams.ts'
 import type { Feature } from '#server/feature.ts'
-import type { Recordings } from '#server/features/videos/recordings/recordings.ts'
 import type { StreamKeys } from '#server/features/live/stream-keys/stream-keys.ts'
 import type { Thumbnails } from '#server/features/media/thumbnails/thumbnails.ts'
-import type { VideoFileCache } from '#server/features/videos/videos/files/video-file-cache.ts'
 import { refuseSiteWords } from '#server/features/accounts/watched-words/refuse-words.ts'
 import { refuseLinksOfNewAccount } from '#server/features/accounts/new-accounts/limit-new-account.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { assertMayChange } from '#server/http/timed-out.ts'
-import type { Storage } from '#server/storage/storage.ts'
 import { getOwnStream, getVisibleStream } from './access.ts'
 import { addStream } from './add-stream.ts'
 import { changeStream } from './change-stream.ts'
@@ -26,11 +23,7 @@ import { streamPreview } from './stream-preview.ts'
 const CHANGES = rateOf('streamChanges')
 
 type Shared = {
-  /** Of the recordings, which may be deleted with their stream. */
-  fileCache: VideoFileCache
   thumbnails: Thumbnails
-  storage: Storage
-  recordings: Recordings
   streamKeys: StreamKeys
 }
 
@@ -38,7 +31,7 @@ export const streams = (shared: Shared): Feature => ({
   name: 'streams',
   register(app, context) {
     const { thumbnails, streamKeys } = shared
-    const { db, hub, limits, payments, previews, settings } = context
+    const { db, publish, limits, payments, previews, settings } = context
     const shown = { payments, streamKeys }
     const likes = createStreamLikes(context)
     for (const page of ['/stream/:streamId', '/stream-old/:streamId'] as const)
@@ -80,14 +73,15 @@ export const streams = (shared: Shared): Feature => ({
     route(app, calls.deleteStream, async ({ params, query, user }) => {
       const { stream } = await getOwnStream(db, params.id, user)
       const deletionDb = context.deletionDb.for(user.id)
-      await deleteStream({ ...context, ...shared, deletionDb }, stream, {
-        withRecordings: query.recording === 'true',
-      })
+      await deleteStream(
+        { ...context, thumbnails, deletionDb },
+        { ...stream, withRecordings: query.recording === 'true' },
+      )
       return { deleted: true } as const
     })
 
     route(app, calls.likeStream, ({ params, body, user }) =>
-      likeStream({ db, hub, likes }, user, params.id, body?.liked),
+      likeStream({ db, publish, likes }, user, params.id, body?.liked),
     )
 
     return () => likes.close()

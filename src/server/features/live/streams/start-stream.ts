@@ -21,7 +21,7 @@ const STARTS = rateOf('starts')
  * 429 after too many starts.
  */
 export async function startStream(
-  dependencies: Pick<Context, 'db' | 'events' | 'hub' | 'limits' | 'nodeId'>,
+  dependencies: Pick<Context, 'db' | 'events' | 'publish' | 'limits' | 'nodeId'>,
   stream: { id: string },
 ): Promise<void> {
   const started = await dependencies.db

@@ -15,7 +15,7 @@ import {
 import { type NotificationEvent, QUIET_MS, subjectOf } from './notification-event.ts'
 import { markRead } from './queries.ts'
 import { notificationActors, notifications } from './schema.ts'
-import { inboxTopic } from './topics.ts'
+import { inboxTopic } from '#server/features/accounts/users/topics.ts'
 
 let server: TestApp
 let ada: TestClient

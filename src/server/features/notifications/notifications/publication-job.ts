@@ -2,13 +2,13 @@ import { z } from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import type { Context } from '#server/feature.ts'
 import type { Executor } from '#server/db/executor.ts'
-import { notifyNodes } from '#server/db/notify-nodes.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { defineJob } from '#server/jobs/job.ts'
 import { RETRIES } from '#server/jobs/retries.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { QUIET_MS } from './notification-event.ts'
 import { findPublication, lockPublications, openForVideos } from './publication-queries.ts'
+import { publishOpened } from './notify.ts'
 
 /** Notifies followers of a creator's new public videos, all of an hour at once. Repeating it notifies nobody twice. */
 const notifyOfVideos = defineJob({
@@ -29,7 +29,7 @@ const BATCH_SIZE = 1000
 /** Sorts before every other id. */
 const MIN_ID = '00000000-0000-0000-0000-000000000000'
 
-export const publicationJobHandler = ({ db }: Pick<Context, 'db'>): JobHandler =>
+export const publicationJobHandler = ({ db, publish }: Pick<Context, 'db' | 'publish'>): JobHandler =>
   handleJob(notifyOfVideos, async ({ creatorId }, { signal }) => {
     const publication = await findPublication(db, creatorId, new Date(Date.now() - QUIET_MS))
     if (!publication) return
@@ -43,7 +43,7 @@ export const publicationJobHandler = ({ db }: Pick<Context, 'db'>): JobHandler =
       after = await db.transaction(async (tx) => {
         await lockPublications(tx, creatorId)
         const { ids, next } = await openForVideos(tx, publication, batch)
-        await notifyNodes(tx, 'notifications', ids)
+        publishOpened({ publish }, tx, ids)
         return next
       })
     }

@@ -1,14 +1,12 @@
 import { z } from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import type { Context } from '#server/feature.ts'
-import type { Db } from '#server/db/executor.ts'
-import { notifyNodes } from '#server/db/notify-nodes.ts'
 import { clearReminders } from '#server/features/live/stream-schedule/reminder-queries.ts'
 import { defineJob } from '#server/jobs/job.ts'
 import { RETRIES } from '#server/jobs/retries.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { QUIET_MS } from './notification-event.ts'
-import { deliverNotifications } from './notify.ts'
+import { publishOpened } from './notify.ts'
 import { type Start, findStart, lockStarts, openForFollowers, openForReminders } from './start-queries.ts'
 
 /**
@@ -28,30 +26,21 @@ const BATCH_SIZE = 1000
 /** Sorts before every other id. */
 const MIN_ID = '00000000-0000-0000-0000-000000000000'
 
-export const startJobHandler = ({ db }: Pick<Context, 'db'>): JobHandler =>
+type Dependencies = Pick<Context, 'db' | 'publish'>
+
+export const startJobHandler = (dependencies: Dependencies): JobHandler =>
   handleJob(notifyOfStart, async ({ streamId }, { signal }) => {
+    const { db } = dependencies
     const start = await findStart(db, streamId)
     if (!start) return
-    await notifyAll(db, start, openForReminders, signal)
+    await notifyAll(dependencies, start, openForReminders, signal)
     // After the reminders: a follower with a reminder has been notified and is skipped.
-    if (start.isPublic) await notifyAll(db, start, openForFollowers, signal)
+    if (start.isPublic) await notifyAll(dependencies, start, openForFollowers, signal)
     await clearReminders(db, streamId)
   })
 
-/** Delivers notifications that a job has opened to the sockets of this node. Returns the function that stops it. */
-export function deliverFromJobs(
-  dependencies: Pick<Context, 'db' | 'hub' | 'log' | 'rowChanges'>,
-): () => void {
-  return dependencies.rowChanges.on('notifications', (ids) =>
-    deliverNotifications(
-      dependencies,
-      ids.split(',').map((each) => ({ kind: 'opened', id: each })),
-    ),
-  )
-}
-
 async function notifyAll(
-  db: Db,
+  dependencies: Dependencies,
   start: Start,
   open: typeof openForReminders,
   signal: AbortSignal,
@@ -61,11 +50,11 @@ async function notifyAll(
   while (after !== null) {
     signal.throwIfAborted()
     const batch = { ...start, since, after, limit: BATCH_SIZE }
-    after = await db.transaction(async (tx) => {
+    after = await dependencies.db.transaction(async (tx) => {
       // A concurrent start of the same streamer would not see these notifications, and would notify again.
       await lockStarts(tx, start.streamerId)
       const { ids, next } = await open(tx, batch)
-      await notifyNodes(tx, 'notifications', ids)
+      publishOpened(dependencies, tx, ids)
       return next
     })
   }

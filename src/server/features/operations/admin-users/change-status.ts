@@ -13,7 +13,7 @@ import { forbidden } from '#server/http/errors.ts'
 import { checkChange, lockForChange } from './change-user.ts'
 import { updateStatus } from './queries.ts'
 
-type Dependencies = Pick<Context, 'config' | 'db' | 'events' | 'hub' | 'settings' | 'sockets'> & {
+type Dependencies = Pick<Context, 'config' | 'db' | 'events' | 'publish' | 'settings' | 'sockets'> & {
   sessionCache: SessionCache
 }
 

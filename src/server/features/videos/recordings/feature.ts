@@ -1,6 +1,6 @@
 import type { Context, Feature } from '#server/feature.ts'
 import { remainingStorage } from '#server/features/media/storage-allowance/storage-allowance.ts'
-import { publishRecordingChanges } from './recording-changes.ts'
+import { recordingChanged } from './recording-changes.ts'
 import { RecordingFolders } from './recording-folders.ts'
 import { Recordings } from './recordings.ts'
 import {
@@ -15,9 +15,9 @@ const ROOM_CHECK_MS = 30_000
 /** Interval of the check whether running recordings must stop: in it, hundreds of them write less than the database keeps. */
 const DISK_CHECK_MS = 2000
 
-export function createRecordings({ config, db, disk, engine, log, nodeId }: Context): Recordings {
+export function createRecordings({ config, db, disk, engine, log, nodeId, publish }: Context): Recordings {
   return new Recordings({
-    ...{ db, disk, engine, log, nodeId },
+    ...{ db, disk, engine, log, nodeId, publish },
     folders: new RecordingFolders(config),
     remainingStorage: (creatorId) => remainingStorage(db, creatorId),
   })
@@ -26,6 +26,7 @@ export function createRecordings({ config, db, disk, engine, log, nodeId }: Cont
 /** Records this node's streams with `recordStream`; a job turns the recordings into videos. */
 export const recordings = (service: Recordings): Feature => ({
   name: 'recordings',
+  updates: [recordingChanged],
   async register(_app, context) {
     const { engine, events, log, rowChanges } = context
     await service.resume()
@@ -53,7 +54,6 @@ export const recordings = (service: Recordings): Feature => ({
       engine.on('down', ({ affects }) => service.onEngineDown(affects)),
       engine.on('up', ({ affects }) => service.onEngineUp(affects)),
       engine.on('recordingFailed', ({ streamId, message }) => service.onRecordingFailed(streamId, message)),
-      publishRecordingChanges(context),
     ]
     return async () => {
       for (const timer of timers) clearInterval(timer)

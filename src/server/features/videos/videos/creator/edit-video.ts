@@ -22,7 +22,7 @@ export async function updateVideo(
   own: OwnVideo,
   { thumbnailUrl, thumbnailAt, publishAt, ...details }: BodyOf<typeof updateVideoCall>,
 ): Promise<void> {
-  await changeVideo(dependencies.db, own, async (tx, locked) => {
+  await changeVideo(dependencies, own, async (tx, locked) => {
     refuseSiteWords(dependencies.settings, textsOf(details), locked.video)
     return {
       ...details,
@@ -50,13 +50,14 @@ async function changePublishAt(
 }
 
 /** Publishes a draft; cancels its publication at a later time. */
-export async function publishVideo({ db }: ChangeDependencies, own: OwnVideo): Promise<void> {
-  await changeVideo(db, own, () => ({ isPublished: true, publishAt: null }))
+export async function publishVideo(dependencies: ChangeDependencies, own: OwnVideo): Promise<void> {
+  await changeVideo(dependencies, own, () => ({ isPublished: true, publishAt: null }))
 }
 
 /** Enqueues the processing of a failed video again. Throws 409 for a video in another state. */
-export async function retryVideo({ db, nodeId }: ChangeDependencies, own: OwnVideo): Promise<void> {
-  await changeVideo(db, own, async (tx, { video, files }) => {
+export async function retryVideo(dependencies: ChangeDependencies, own: OwnVideo): Promise<void> {
+  const { nodeId } = dependencies
+  await changeVideo(dependencies, own, async (tx, { video, files }) => {
     if (video.state !== 'failed') throw conflict('conflict', 'videos.notFailed')
     if (files.some(({ kind }) => kind === 'original'))
       await enqueueProcessing(tx, { nodeId: nodeOfOriginal(files, nodeId), videoId: video.id })

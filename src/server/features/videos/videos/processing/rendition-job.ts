@@ -5,7 +5,7 @@ import { isTaskTimeout } from '#server/transcoding/transcode-error.ts'
 import { listFiles } from '../files/queries.ts'
 import { type ProcessedVideo, lockProcessed, markPlayable } from './queries.ts'
 import { recordPublication } from '../publication.ts'
-import { notifyVideoChanges } from '../video-changes.ts'
+import { publishVideoChanges } from '../video-changes.ts'
 import { continueWith, encodeQuality } from './encode-quality.ts'
 import { failVideo, reportProblem } from './failures.ts'
 import { type QualitiesOfVideo, type listEncodeJobs, enqueueQualities } from './jobs.ts'
@@ -76,17 +76,18 @@ async function encodeFirst(
 }
 
 async function leaveOutFirst(
-  { db, log, nodeId }: ProcessingDependencies,
+  dependencies: ProcessingDependencies,
   { id: videoId, creatorId }: ProcessedVideo,
   { qualities: [quality, ...remaining], costs }: Encodings,
   error: unknown,
 ): Promise<void> {
+  const { db, log, nodeId } = dependencies
   await db.transaction(async (tx) => {
     const source = await lockProcessed(tx, videoId)
     if (!source) return
     const stored = storedQualities(await listFiles(tx, [videoId]))
     await continueWith(tx, { nodeId, videoId, source, costs }, { stored, remaining })
-    await notifyVideoChanges(tx, creatorId, [videoId])
+    publishVideoChanges(dependencies, tx, creatorId, [videoId])
     const message = `The quality ${quality} of a video could not be encoded: ${oneLine(error)}`
     await reportProblem(tx, log, { videoId, level: 'warn', message })
   })

@@ -1,6 +1,6 @@
 // `npm run build`: builds the stale parts into dist/. The packages must be installed.
 import { cp } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PARTS, buildPart, isStale } from './prepare/build.mjs'
 
@@ -23,6 +23,9 @@ const EXTERNAL_PACKAGES = [
   'pino',
   'sharp',
 ]
+
+/** What the server reads at run time, by a path relative to its module: in dist/ it is next to the bundle. */
+const SERVER_FILES = ['src/server/locales', 'src/server/features/accounts/auth/common-passwords.txt']
 
 /** For packages in CommonJS, whose `require` of Node's own modules a bundle in ESM would refuse. */
 const REQUIRE = `import { createRequire as createBundleRequire } from 'node:module'
@@ -72,7 +75,8 @@ async function buildServer() {
     sourcesContent: false,
     logLevel: 'silent',
   })
-  await cp(join(root, 'src/server/locales'), join(root, 'dist/server/locales'), { recursive: true })
+  for (const path of SERVER_FILES)
+    await cp(join(root, path), join(root, 'dist/server', basename(path)), { recursive: true })
 }
 
 async function buildWeb() {

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { writeMessageTypes } from './prepare/message-types.mjs'
 import { checkMachine, installPackages } from './prepare/prepare.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -12,6 +13,7 @@ process.chdir(root)
 try {
   checkMachine(process)
   await installPackages(root)
+  writeMessageTypes(root)
   await develop()
 } catch (error) {
   console.error(error instanceof Error && error.name === 'PrepareError' ? error.message : error)

@@ -1,11 +1,12 @@
-// node scripts/messages.mjs: checks the message catalogues, and writes the TypeScript type of the web's catalogue.
+// node scripts/messages.mjs: checks the message catalogues, and writes the type of the English one.
 // messages.test.ts plants a violation of each rule.
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { tsImport } from 'tsx/esm/api'
 import { usedKeys } from './message-keys.mjs'
+import { readCatalogueFiles, writeMessageTypes } from './prepare/message-types.mjs'
 
 /**
  * A set of catalogues and the code that uses it.
@@ -17,12 +18,11 @@ import { usedKeys } from './message-keys.mjs'
  *   styles: string[],
  *   calls: string[],
  *   keysAsValues: boolean,
- *   types?: string,
  * }} Group
  *   `partial`: languages that may lack messages (English is the fallback). `styles`: names of the formats that messages
  *   may use. `calls`: functions whose argument is a full key. `keysAsValues`: keys are also passed to those
  *   functions as typed values, so any literal that equals a key uses it, and `prefix.${name}` uses all keys below the
- *   prefix. `types`: output file for the type of the English catalogue.
+ *   prefix.
  *   A language is a folder with a file for each namespace, or one file.
  */
 
@@ -58,7 +58,7 @@ function languagesOf({ locales }) {
 function readCatalogue({ locales, styles }, language) {
   const problems = []
   const shapes = new Map()
-  for (const [key, message] of flatten(messagesOf(locales, language))) {
+  for (const [key, message] of flatten(readCatalogueFiles(locales, language))) {
     try {
       const names = new Set()
       inspect(parse(message), {
@@ -74,15 +74,6 @@ function readCatalogue({ locales, styles }, language) {
     }
   }
   return { language, shapes, problems }
-}
-
-function messagesOf(locales, language) {
-  const folder = join(locales, language)
-  if (!existsSync(folder)) return JSON.parse(readFileSync(`${folder}.json`, 'utf8'))
-  const files = readdirSync(folder).sort()
-  return Object.fromEntries(
-    files.map((file) => [basename(file, '.json'), JSON.parse(readFileSync(join(folder, file), 'utf8'))]),
-  )
 }
 
 function flatten(catalogue, path = '') {
@@ -127,24 +118,8 @@ function compare(english, other, partial) {
   return problems
 }
 
-/** Writes the English catalogue as a type, so that TypeScript checks keys and arguments. */
-export function writeTypes({ locales, types }) {
-  const json = JSON.stringify(messagesOf(locales, 'en'), null, 2)
-  const text = `// Written by scripts/messages.mjs.\nexport type English = ${json};\n`
-  if (read(types) !== text) writeFileSync(types, text)
-}
-
-function read(file) {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return null
-  }
-}
-
 /** @returns {Promise<Group[]>} the catalogue groups of this repository */
-async function groups() {
-  const root = fileURLToPath(new URL('..', import.meta.url))
+async function groups(root) {
   const { formats } = await tsImport('../src/web/i18n/formats.ts', import.meta.url)
   return [
     {
@@ -154,7 +129,6 @@ async function groups() {
       styles: Object.values(formats).flatMap(Object.keys),
       calls: [],
       keysAsValues: false,
-      types: `${root}src/web/locales/english.d.ts`,
     },
     {
       locales: `${root}src/server/locales`,
@@ -168,8 +142,9 @@ async function groups() {
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  for (const group of await groups()) {
-    if (group.types) writeTypes(group)
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  writeMessageTypes(root)
+  for (const group of await groups(root)) {
     const { count, problems } = checkCatalogues(group)
     for (const problem of problems) console.error(problem)
     console.log(`${count} messages, ${problems.length} problems`)

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { checkCatalogues, writeTypes } from './messages.mjs'
+import { checkCatalogues } from './messages.mjs'
 
 const folders: string[] = []
 afterEach(() => {
@@ -130,11 +130,4 @@ test('with keysAsValues, a template of a prefix and a name uses all keys below t
   expect(problemsOf({ en: {} }, 'const t = useTranslations("card"); t(`a.${name}`)')).toEqual([
     'card.tsx:1: t(…) needs a literal key',
   ])
-})
-
-test('the type of the English catalogue is written to a file', () => {
-  const group = project({ en: { card: { title: 'Hello' } } })
-  const types = join(group.locales, 'english.d.ts')
-  writeTypes({ ...group, types })
-  expect(readFileSync(types, 'utf8')).toMatch(/export type English = {\s+"card": {\s+"title": "Hello"/)
 })

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { isSettingKey } from '../src/shared/settings/settings.ts'
-import { PRIVACY_SOURCES, type Source } from '#web/pages/privacy-sources.ts'
+import { isSettingKey } from '#shared/settings/settings.ts'
+import { PRIVACY_SOURCES, type Source } from './privacy-sources.ts'
 
 const config = readFileSync('src/server/config.ts', 'utf8')
 /** Source text of the table declarations in the server's schemas, by table name. */

@@ -73,14 +73,14 @@ function hashSources(root, part) {
   return hash.digest('hex')
 }
 
-/** Paths relative to the root in a deterministic order, without tests. */
+/** Paths relative to the root in a deterministic order, without tests and declarations, which no build reads. */
 function filesOf(root, path) {
   const entries = readFolder(join(root, path))
   if (entries === null) return [path]
   return entries
     .map((entry) => entry.name)
     .sort()
-    .filter((name) => !/\.test\.tsx?$/.test(name))
+    .filter((name) => !/\.(test\.tsx?|d\.ts)$/.test(name))
     .flatMap((name) => filesOf(root, `${path}/${name}`))
 }
 

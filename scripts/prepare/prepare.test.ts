@@ -114,10 +114,11 @@ describe('builds', () => {
     expect(isStale(root, part)).toBe(true)
   })
 
-  test('a new or renamed source makes a part stale, a test does not', async () => {
+  test('a new or renamed source makes a part stale, a test or declaration does not', async () => {
     const root = await project({ locked: {}, installed: {} })
     await buildPart(root, part, () => writeFile(join(root, 'dist/main.js'), ''))
     await writeFile(join(root, 'src/deep/a.test.ts'), '')
+    await writeFile(join(root, 'src/deep/a.d.ts'), '')
     expect(isStale(root, part)).toBe(false)
     await writeFile(join(root, 'src/b.ts'), '')
     expect(isStale(root, part)).toBe(true)

@@ -76,8 +76,7 @@ function withFiles(step) {
 function withPrerequisites(chosen) {
   const names = new Set(['install', ...chosen.keys()])
   for (const step of [...STEPS].reverse())
-    if (names.has(step.name))
-      for (const first of [...(step.after ?? []), ...(step.needs ?? [])]) names.add(first)
+    if (names.has(step.name)) for (const first of step.needs ?? []) names.add(first)
   return STEPS.filter((step) => names.has(step.name)).map((step) => chosen.get(step.name) ?? step)
 }
 

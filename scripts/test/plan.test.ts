@@ -23,7 +23,7 @@ test('without a name every step runs, in the order of the list', async () => {
 
 test('the name of a step runs its prerequisites and the step', async () => {
   expect(await namesFor('lint')).toEqual(['install', 'lint'])
-  expect(await namesFor('types')).toEqual(['install', 'messages', 'types'])
+  expect(await namesFor('types')).toEqual(['install', 'types'])
   expect(await namesFor('browser')).toEqual(['install', 'chromium', 'build', 'browser'])
 })
 

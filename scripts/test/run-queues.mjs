@@ -3,8 +3,8 @@
 
 /**
  * Runs the steps: first those without a queue, then the queues in parallel, and the steps of a queue one after another.
- * A step waits for the steps in its `after` and `needs`, and does not run when one in `needs` has failed. Returns the
- * results in the order of the steps.
+ * A step waits for the steps in its `needs`, and does not run when one of them has failed. Returns the results in the order
+ * of the steps.
  *
  * @param {Step[]} steps
  * @param {{ run: (step: Step) => Promise<Result>, onResult?: (result: Result) => void, isInterrupted?: () => boolean }} options
@@ -15,7 +15,7 @@ export async function runQueues(steps, { run, onResult = () => {}, isInterrupted
   const resultsByName = new Map()
   const finishedByName = new Map(steps.map(({ name }) => [name, withResolvers()]))
   const runOne = async (step) => {
-    for (const name of [...(step.after ?? []), ...(step.needs ?? [])]) await finishedByName.get(name)?.promise
+    for (const name of step.needs ?? []) await finishedByName.get(name)?.promise
     if (isInterrupted()) return
     const failed = step.needs?.find((name) => resultsByName.get(name)?.ok === false)
     const result = failed ? notRun(step, `${failed} failed`) : await run(step)

@@ -45,11 +45,11 @@ test('queues run in parallel, and the steps of a queue one after another', async
   ])
 })
 
-test('a step waits for the steps of another queue in its `after`', async () => {
+test('a step waits for the steps of another queue in its `needs`', async () => {
   const { runs, end, ended } = start([
     { name: 'lint', queue: 'checks' },
     { name: 'keys', queue: 'checks' },
-    { name: 'build', queue: 'tests', after: ['keys'] },
+    { name: 'build', queue: 'tests', needs: ['keys'] },
   ])
   await runs('lint')
   end('lint')

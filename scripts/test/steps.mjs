@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { writeMessageTypes } from '../prepare/message-types.mjs'
 import { checkMachine, installPackages } from '../prepare/prepare.mjs'
 import { chromiumRemedy, findChromium } from './chromium.mjs'
 import { failedBenchmarks, failedStories, failedUnitTests } from './failed-tests.mjs'
@@ -27,16 +28,15 @@ const BENCHMARKS = readdirSync(new URL('../../bench', import.meta.url)).filter(
 
 /**
  * A step of the test run. All `commands` must succeed (an empty list succeeds). The steps of a `queue` run one after
- * another, queues run in parallel, and steps without a queue run before them. `after` names steps that run before it,
- * `needs` steps that must also succeed. `live` prints its output while it runs (only in one queue), `report` is the file
- * with the results of its tests, `shards` marks that it accepts `--shard`, and `paths` are its default arguments.
- * `failedTests` reads what failed, and `rerunCommand` returns the command that runs one of these alone.
+ * another, queues run in parallel, and steps without a queue run before them. `needs` names steps that must succeed
+ * before it. `live` prints its output while it runs (only in one queue), `report` is the file with the results of its
+ * tests, `shards` marks that it accepts `--shard`, and `paths` are its default arguments. `failedTests` reads what
+ * failed, and `rerunCommand` returns the command that runs one of these alone.
  *
  * @typedef {{
  *   name: string,
  *   commands: string[][] | (() => string[][] | Promise<string[][]>),
  *   queue?: 'checks' | 'tests',
- *   after?: string[],
  *   needs?: string[],
  *   live?: boolean,
  *   report?: string,
@@ -75,8 +75,6 @@ export const STEPS = [
   {
     name: 'types',
     queue: 'checks',
-    // The `messages` step writes the type of the message keys.
-    after: ['messages'],
     // Parallel checkers repeat work, and take the other cores from the tests.
     commands: ['server', 'web', 'tools'].map((part) => [
       bin('tsc'),
@@ -154,6 +152,7 @@ export const STEPS = [
 async function install() {
   checkMachine(process)
   await installPackages(process.cwd())
+  writeMessageTypes(process.cwd())
   return []
 }
 

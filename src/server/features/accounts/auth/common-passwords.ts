@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { HttpError } from '#server/http/errors.ts'
 
-/** Characters of each truncated hash in the list. */
+/** Characters of each truncated hash in common-passwords.txt. */
 const HASH_LENGTH = 6
 
 let hashes: Promise<ReadonlySet<string>> | undefined
@@ -23,12 +24,8 @@ async function isCommonPassword(password: string): Promise<boolean> {
   return (await hashes).has(hash.slice(0, HASH_LENGTH))
 }
 
+/** The build copies the file next to the bundle of the server. */
 async function loadHashes(): Promise<ReadonlySet<string>> {
-  const { HASHES } = await import('./common-password-hashes.ts')
-  const text = HASHES.replaceAll('\n', '')
-  return new Set(
-    Array.from({ length: text.length / HASH_LENGTH }, (_, index) =>
-      text.slice(index * HASH_LENGTH, (index + 1) * HASH_LENGTH),
-    ),
-  )
+  const text = await readFile(new URL('common-passwords.txt', import.meta.url), 'utf8')
+  return new Set(text.split('\n').filter((line) => !line.startsWith('#')))
 }

@@ -2,7 +2,7 @@ import { BadgeCheck, CalendarClock, ChartSpline, HardDrive, HeartHandshake, Smil
 import { useTranslations } from 'use-intl/react'
 import { limit } from '#shared/settings/limits.ts'
 import { useSite } from '#web/api/site.ts'
-import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
+import { useFileSize } from '#web/lib/format/use-file-size.ts'
 import { Card } from '#web/ui/card.tsx'
 
 /** What Creator Pro gives. */

@@ -1,7 +1,7 @@
 import { FileText, Radio, UserCheck, UserPlus, Users } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { type DashboardStats, RECENT_DAYS } from '#shared/operations/admin-dashboard.ts'
-import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 import { Stat } from '#web/ui/stat.tsx'
 import { useDashboardStats } from './use-dashboard.ts'

@@ -2,10 +2,10 @@ import { Maximize2, Pause, Play, VideoOff, Volume2, VolumeX, X } from 'lucide-re
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link, useLocation } from 'wouter'
-import { closeMini } from '#web/lib/playback/mini-playback.ts'
-import { type Playback } from '#web/lib/playback/mini-store.ts'
-import { isPlayerKey, isWithin } from '#web/lib/playback/page-keys.ts'
-import { VideoSurface } from '#web/lib/playback/video-surface.tsx'
+import { closeMini } from '#web/features/media/shared/playback/mini-playback.ts'
+import { type Playback } from '#web/features/media/shared/playback/mini-store.ts'
+import { isPlayerKey, isWithin } from '#web/features/media/shared/playback/page-keys.ts'
+import { VideoSurface } from '#web/features/media/shared/playback/video-surface.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 /** The playback of the page before, in a corner, above the navigation of phones. Esc within it closes it. */

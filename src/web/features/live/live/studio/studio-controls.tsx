@@ -1,7 +1,7 @@
 import { Mic, MicOff, MonitorOff, MonitorUp, Radio, Settings2, Square, Video, VideoOff } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'

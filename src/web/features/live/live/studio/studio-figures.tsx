@@ -2,7 +2,7 @@ import { ArrowUpFromLine, Eye, Heart, MessageCircle, Timer, TrendingUp } from 'l
 import { useFormatter, useTranslations } from 'use-intl/react'
 import type { Stream } from '#shared/live/streams.ts'
 import type { Store } from '#web/lib/store.ts'
-import { broadcastFigures } from '#web/streams/broadcast-figures.ts'
+import { broadcastFigures } from '#web/features/live/shared/streams/broadcast-figures.ts'
 import { Stat } from '#web/ui/stat.tsx'
 import { Elapsed } from './elapsed.tsx'
 import { SentData } from '#web/features/live/live/connection/data-usage-text.tsx'

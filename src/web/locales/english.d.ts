@@ -3071,7 +3071,7 @@ export type English = {
     "publishes": "Publishes {when}",
     "processing": "Being prepared, {percent}",
     "failed": "Could not be prepared",
-    "ago": "{when} ago",
+    "ago": "{unit, select, minutes {{count, plural, one {# minute} other {# minutes}}} hours {about {count, plural, one {# hour} other {# hours}}} days {{count, plural, one {# day} other {# days}}} aboutMonths {about {count, plural, one {# month} other {# months}}} months {{count, plural, one {# month} other {# months}}} aboutYears {about {count, plural, one {# year} other {# years}}} overYears {over {count, plural, one {# year} other {# years}}} almostYears {almost {count, plural, one {# year} other {# years}}} other {less than a minute}} ago",
     "views": "{count, plural, one {{count, number, count} view} other {{count, number, count} views}}",
     "delete": "Delete {title}",
     "deleteTitle": "Delete “<bdi>{title}</bdi>”?",

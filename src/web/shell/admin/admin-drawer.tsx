@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { X } from '#web/ui/icons/x.tsx'
 import { Dialog as Radix } from 'radix-ui'
 import { useTranslations } from 'use-intl/react'
 import type { CurrentUser } from '#shared/accounts/users.ts'

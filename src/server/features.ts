@@ -46,6 +46,7 @@ import { metrics } from './features/operations/metrics/routes.ts'
 import { movements } from './features/live/movements/routes.ts'
 import { notifications } from './features/notifications/notifications/routes.ts'
 import { createPostCountsPublisher } from './features/community/posts/post-changes.ts'
+import { paymentHistory } from './features/money/payment-history/routes.ts'
 import { payments } from './features/money/payments/routes.ts'
 import { payouts } from './features/money/payouts/routes.ts'
 import { moderation } from './features/operations/moderation/routes.ts'
@@ -203,6 +204,7 @@ export async function openFeatures(
     creatorAnalytics,
     payouts,
     payments,
+    paymentHistory,
     checkout({
       lookups: [
         ...(findCheckout ? [findCheckout] : []),

@@ -1,5 +1,5 @@
 import type { Context } from '#server/feature.ts'
-import { atProvider, requireProvider } from '#server/features/money/payments/provider-errors.ts'
+import { requireProvider, withProviderErrors } from '#server/features/money/payments/provider-errors.ts'
 import type { Caller } from '#server/http/access.ts'
 import { findCurrentSubscription } from './queries.ts'
 import { giveUp } from './subscribe.ts'
@@ -14,7 +14,7 @@ export async function cancelSubscription(
   const row = await findCurrentSubscription(db, { userId: user.id, payments })
   if (!row || row.status === 'cancelled' || row.status === 'expired') return
   const provider = requireProvider(payments)
-  await atProvider(async () => {
+  await withProviderErrors(async () => {
     const { id, status, providerSubscriptionId } =
       row.status === 'pending' ? await giveUp(dependencies, provider, row) : row
     const isLive = status === 'active' || status === 'suspended'

@@ -6,7 +6,7 @@ import { type FindPlan, findOffer } from './plan.ts'
 import type { UserPayment } from './payment-queries.ts'
 import { findCurrentSubscription } from './queries.ts'
 import type { SubscriptionRow } from './schema.ts'
-import { statusOf } from './subscription-state.ts'
+import { toCreatorProStatus } from './subscription-state.ts'
 
 /** Returns a user's subscription, or what is offered to a user without one. */
 export async function creatorProOf(
@@ -16,7 +16,7 @@ export async function creatorProOf(
 ): Promise<CreatorPro> {
   const now = new Date()
   const row = await findCurrentSubscription(db, { userId, payments })
-  const status = row ? statusOf(row, now) : 'none'
+  const status = row ? toCreatorProStatus(row, now) : 'none'
   const { plan, reason } = await findOffer(findPlan)
   const shown = row && status !== 'none' ? row : plan
   return {

@@ -29,7 +29,7 @@ const setPlan = async (value: string) => {
   expect((await server.admin.post('/api/admin/settings', setting)).status).toBe(200)
 }
 const refresh = (member: TestClient) => member.post(`${PATH}/refresh`)
-const statusOf = async (member: TestClient) => Object((await member.get(PATH)).body).status
+const statusSeenBy = async (member: TestClient) => Object((await member.get(PATH)).body).status
 const eventsOf = (id: string) => simulator.webhooks.events.filter(({ body }) => body.includes(id))
 
 /** Subscribes so many days ago; the first payment is made. */
@@ -50,7 +50,7 @@ test('the benefits stay for the grace of an unpaid renewal', async () => {
   simulator.subscriptions.failRenewal(id)
   simulator.subscriptions.failRenewal(id)
   await refresh(member)
-  expect(await statusOf(member)).toBe('grace')
+  expect(await statusSeenBy(member)).toBe('grace')
   expect(await ledgerOf(server, member)).toEqual(['subscription -500'])
   expect((await member.get(`${PATH}/payments`)).body).toMatchObject([
     { status: 'failed' },
@@ -67,13 +67,13 @@ test('after the grace they end, and return once it is paid', async () => {
   simulator.subscriptions.failRenewal(id)
   simulator.now = new Date()
   await reconcileAll(server)
-  expect(await statusOf(member)).toBe('suspended')
+  expect(await statusSeenBy(member)).toBe('suspended')
   expect(await isPremium(member)).toBe(false)
   expect(await member.post(PATH)).toMatchObject({ status: 409 })
   simulator.subscriptions.renew(id)
   await deliverAll(id)
   await vi.waitFor(async () => expect(await isPremium(member)).toBe(true))
-  expect(await statusOf(member)).toBe('active')
+  expect(await statusSeenBy(member)).toBe('active')
   expect(await ledgerOf(server, member)).toEqual(Array(2).fill('subscription -500'))
 })
 
@@ -99,7 +99,7 @@ test('events in any order, also repeated ones, lead to the same state', async ()
   expect(events).toHaveLength(5)
   for (const event of [...events.toReversed(), ...events])
     expect(await simulator.webhooks.deliver(event, `${server.url}/api/paypal/webhook`)).toBe(200)
-  await vi.waitFor(async () => expect(await statusOf(member)).toBe('cancelled'))
+  await vi.waitFor(async () => expect(await statusSeenBy(member)).toBe('cancelled'))
   expect(await isPremium(member)).toBe(true)
   expect(await ledgerOf(server, member)).toEqual(Array(2).fill('subscription -500'))
   const before = await member.get('/api/auth/user')
@@ -146,7 +146,7 @@ test('a cancellation that the provider does not hear is refused, and the subscri
   await refresh(member)
   simulator.faults.add('unavailable', /cancel$/)
   expect(await member.send('DELETE', PATH)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-  expect(await statusOf(member)).toBe('active')
+  expect(await statusSeenBy(member)).toBe('active')
   expect(await member.send('DELETE', PATH)).toMatchObject({ body: { status: 'cancelled' } })
   expect(simulator.subscriptions.get(id)).toMatchObject({ status: 'CANCELLED' })
 })

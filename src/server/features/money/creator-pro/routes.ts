@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as calls from '#shared/money/creator-pro.ts'
 import { id } from '#shared/fields.ts'
 import type { Feature } from '#server/feature.ts'
-import { atProvider } from '#server/features/money/payments/provider-errors.ts'
+import { withProviderErrors } from '#server/features/money/payments/provider-errors.ts'
 import type { Caller } from '#server/http/access.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
@@ -41,7 +41,7 @@ export const creatorPro: Feature = {
     route(app, calls.refreshCreatorPro, async ({ user }) => {
       const row = await findCurrentSubscription(db, { userId: user.id, payments })
       if (payments && row?.providerSubscriptionId && isOfProvider(row, payments))
-        await atProvider(() => syncSubscription(context, payments, row.id))
+        await withProviderErrors(() => syncSubscription(context, payments, row.id))
       return present(user)
     })
 

@@ -3,7 +3,7 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import type { subscribeToCreatorPro } from '#shared/money/creator-pro.ts'
 import type { Context } from '#server/feature.ts'
 import { checkoutPage, checkoutUrl } from '#server/features/money/payments/checkout-page.ts'
-import { atProvider, requireProvider } from '#server/features/money/payments/provider-errors.ts'
+import { requireProvider, withProviderErrors } from '#server/features/money/payments/provider-errors.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, conflict } from '#server/http/errors.ts'
 import { PaymentError } from '#server/payments/payment-error.ts'
@@ -12,7 +12,7 @@ import { providerColumns } from '#server/payments/sandbox-mode.ts'
 import type { FindPlan, Plan } from './plan.ts'
 import { findCurrentSubscription, insertSubscription, lockSubscriber, updateSubscription } from './queries.ts'
 import type { SubscriptionRow } from './schema.ts'
-import { statusOf } from './subscription-state.ts'
+import { toCreatorProStatus } from './subscription-state.ts'
 import { type SyncDependencies, syncSubscription } from './sync-subscription.ts'
 
 type Dependencies = SyncDependencies & Pick<Context, 'config' | 'payments'>
@@ -31,13 +31,13 @@ export async function subscribe(
 ): Promise<Subscribed> {
   const { config, db } = dependencies
   const provider = requireProvider(dependencies.payments)
-  const plan = findPlan && (await atProvider(findPlan))
+  const plan = findPlan && (await withProviderErrors(findPlan))
   if (!plan) throw new HttpError(422, 'plan_missing', 'errors.planMissing')
   await updateCurrent(dependencies, provider, { user, plan })
   const { row, isNew } = await db.transaction(async (tx) => {
     await lockSubscriber(tx, user.id)
     const current = await findCurrentSubscription(tx, { userId: user.id, payments: provider })
-    const status = current ? statusOf(current, new Date()) : 'none'
+    const status = current ? toCreatorProStatus(current, new Date()) : 'none'
     if (current && status === 'pending') return { row: current, isNew: false }
     if (status !== 'none') throw conflict('already_subscribed', 'errors.alreadySubscribed')
     return { row: await insertSubscription(tx, newSubscription(provider, user, plan)), isNew: true }
@@ -62,10 +62,10 @@ async function updateCurrent(
     Date.now() - row.createdAt.getTime() < MAX_PENDING_MS
   if (isUsable) {
     if (row.providerSubscriptionId !== null)
-      await atProvider(() => syncSubscription(dependencies, provider, row.id))
+      await withProviderErrors(() => syncSubscription(dependencies, provider, row.id))
     return
   }
-  await atProvider(() => giveUp(dependencies, provider, row))
+  await withProviderErrors(() => giveUp(dependencies, provider, row))
 }
 
 /** Ends a subscription that nobody has approved. Returns its state: it runs if it was approved by then. */
@@ -107,7 +107,7 @@ async function createAtProvider(
   { id, planId }: SubscriptionRow,
 ): Promise<string> {
   const returnUrl = checkoutUrl(config, id)
-  const created = await atProvider(() =>
+  const created = await withProviderErrors(() =>
     provider.createSubscription({
       planId,
       reference: id,

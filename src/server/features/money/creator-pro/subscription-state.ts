@@ -20,14 +20,14 @@ export type SubscriptionState = Pick<
  * values were.
  * @param isGivenUp it must not be approved any more
  */
-export function stateOf(
+export function toSubscriptionState(
   row: SubscriptionRow,
-  atProvider: Pick<ProviderSubscription, 'status' | 'nextBillingAt' | 'failedPayments'> | null,
+  providerSubscription: Pick<ProviderSubscription, 'status' | 'nextBillingAt' | 'failedPayments'> | null,
   payments: readonly Payment[],
   { now, graceMs, isGivenUp }: { now: Date; graceMs: number; isGivenUp: boolean },
 ): SubscriptionState {
   // A subscription that the provider no longer knows has ended.
-  const { status, nextBillingAt, failedPayments } = atProvider ?? GONE
+  const { status, nextBillingAt, failedPayments } = providerSubscription ?? GONE
   if (status === 'pending') return pendingState(row, now, isGivenUp)
   const isLive = status === 'active' || status === 'suspended'
   const paid = coverage(row, payments)
@@ -86,7 +86,7 @@ function nextEndedCheck({ now, premiumUntil }: Times): Date | null {
 }
 
 /** Returns the status that calls name. */
-export function statusOf(
+export function toCreatorProStatus(
   { status, failedPayments, premiumUntil }: SubscriptionRow,
   now: Date,
 ): CreatorProStatus {

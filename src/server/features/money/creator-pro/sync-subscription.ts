@@ -15,10 +15,10 @@ import {
 } from './queries.ts'
 import { recordPayments, reversePayment } from './record-payments.ts'
 import type { SubscriptionRow } from './schema.ts'
-import { type SubscriptionState, stateOf } from './subscription-state.ts'
+import { type SubscriptionState, toSubscriptionState } from './subscription-state.ts'
 
 export type SyncDependencies = Pick<Context, 'db' | 'log' | 'settings'>
-type Observation = { atProvider: ProviderSubscription | null; reported: SubscriptionPayment[] }
+type Observation = { providerSubscription: ProviderSubscription | null; reported: SubscriptionPayment[] }
 type Options = {
   /** It must not be approved any more. */
   isGivenUp?: boolean
@@ -59,24 +59,28 @@ export async function syncSubscription(
 }
 
 async function observe(provider: PaymentProvider, providerId: string): Promise<Observation> {
-  const atProvider = await provider.getSubscription(providerId)
-  if (!atProvider || atProvider.status === 'pending') return { atProvider, reported: [] }
+  const providerSubscription = await provider.getSubscription(providerId)
+  if (!providerSubscription || providerSubscription.status === 'pending')
+    return { providerSubscription, reported: [] }
   const now = Date.now()
   const reported = await provider.listSubscriptionPayments(providerId, {
     from: new Date(now - MAX_PAYMENT_AGE_MS),
     // By the provider's clock, which may differ by a little.
     to: new Date(now + DAY_MS),
   })
-  return { atProvider, reported }
+  return { providerSubscription, reported }
 }
 
 async function apply(
   { log, settings }: SyncDependencies,
   tx: Executor,
   row: SubscriptionRow,
-  { atProvider, reported, isGivenUp = false, reversedPaymentId }: Observation & Options,
+  { providerSubscription, reported, isGivenUp = false, reversedPaymentId }: Observation & Options,
 ): Promise<SubscriptionRow> {
-  if (atProvider && (atProvider.reference !== row.id || atProvider.planId !== row.planId)) {
+  if (
+    providerSubscription &&
+    (providerSubscription.reference !== row.id || providerSubscription.planId !== row.planId)
+  ) {
     log.error({ subscription: row.id }, 'a subscription differs from the one at its provider')
     return row
   }
@@ -84,14 +88,22 @@ async function apply(
   const isReversed = reversedPaymentId !== undefined && (await reversePayment(tx, row, reversedPaymentId))
   const now = new Date()
   const graceMs = settings.get('payments.creatorProGraceDays') * DAY_MS
-  const state = stateOf(row, atProvider, await listPayments(tx, row.id), { now, graceMs, isGivenUp })
+  const state = toSubscriptionState(row, providerSubscription, await listPayments(tx, row.id), {
+    now,
+    graceMs,
+    isGivenUp,
+  })
   // A read that found nothing new does not outdate those that run at the same time.
   const hasChanged = isReversed || hasPaymentChanged || differs(row, state)
   const stored = hasChanged
     ? await updateSubscription(tx, row.id, state)
     : await setNextCheck(tx, row.id, state.nextCheckAt)
   if (row.userId !== null)
-    await updateSubscriber(tx, row.userId, { now, hasChanged, subscriber: subscriberOf(row, atProvider) })
+    await updateSubscriber(tx, row.userId, {
+      now,
+      hasChanged,
+      subscriber: subscriberOf(row, providerSubscription),
+    })
   return stored
 }
 
@@ -102,9 +114,12 @@ const differs = (row: SubscriptionRow, state: SubscriptionState): boolean =>
   row.nextBillingAt?.getTime() !== state.nextBillingAt?.getTime()
 
 /** Only of a subscription that runs: an older one that has ended does not replace it. */
-function subscriberOf({ providerSubscriptionId }: SubscriptionRow, atProvider: ProviderSubscription | null) {
-  const isLive = atProvider?.status === 'active' || atProvider?.status === 'suspended'
+function subscriberOf(
+  { providerSubscriptionId }: SubscriptionRow,
+  providerSubscription: ProviderSubscription | null,
+) {
+  const isLive = providerSubscription?.status === 'active' || providerSubscription?.status === 'suspended'
   return isLive && providerSubscriptionId !== null
-    ? { subscriptionId: providerSubscriptionId, customerId: atProvider.subscriberId }
+    ? { subscriptionId: providerSubscriptionId, customerId: providerSubscription.subscriberId }
     : undefined
 }

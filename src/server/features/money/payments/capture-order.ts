@@ -12,14 +12,14 @@ import { isOfProvider } from '#server/payments/sandbox-mode.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { CAPTURE_CHECK_MS, checkCapture } from './check-capture.ts'
 import { FIRST_CHECK_MS } from './create-order.ts'
-import { stateOf, statusOf } from './order-state.ts'
-import { atProvider, requireProvider } from './provider-errors.ts'
+import { toOrderState, toOrderStatus } from './order-state.ts'
+import { requireProvider, withProviderErrors } from './provider-errors.ts'
 import type { PaymentOrderRow } from './schema.ts'
 import { failOrder, findOrderByProviderId, undoCaptureStart, updateOrder } from './queries.ts'
 
 /**
- * Takes the payment of an order that its payer approved. Records no tip: `POST /api/tips` does, and the reconciling job
- * does if that call never comes. Safe to repeat.
+ * Takes the payment of an order that its payer approved. Does not record what was paid for: the call after it does, or the
+ * job that it enqueues if that call never comes. Safe to repeat.
  */
 export async function captureOrder(
   { db, payments }: Pick<Context, 'db' | 'payments'>,
@@ -27,25 +27,26 @@ export async function captureOrder(
   providerOrderId: string,
 ): Promise<PaymentOrder> {
   const provider = requireProvider(payments)
-  const found = await findOrderByProviderId(db, providerOrderId)
-  if (!found || found.order.payerId !== payer.id || !isOfProvider(found.order, provider))
-    throw notFound('notFound.order')
-  const { order } = found
+  const order = await findOrderByProviderId(db, providerOrderId)
+  if (!order || order.payerId !== payer.id || !isOfProvider(order, provider)) throw notFound('notFound.order')
   if (!(await isPayable(db, provider, order))) {
     // A paid order is returned as it is.
-    const seen = await atProvider(() => provider.getOrder(providerOrderId))
+    const seen = await withProviderErrors(() => provider.getOrder(providerOrderId))
     if (!seen?.capture) throw new HttpError(422, 'cannot_receive', 'errors.cannotReceive')
   }
+  const isRecorded = order.status === 'completed'
   const capture = () => provider.captureOrder(providerOrderId)
-  const captured = await atProvider(() => (found.hasTip ? capture() : captureWithCheck(db, order, capture)))
-  const state = stateOf(order, captured)
+  const captured = await withProviderErrors(() =>
+    isRecorded ? capture() : captureWithCheck(db, order, capture),
+  )
+  const state = toOrderState(order, captured)
   if (state === 'foreign') throw new HttpError(422, 'order_mismatch', 'errors.orderMismatch')
   if (state === 'failed') {
     await failOrder(db, order.id)
     throw new HttpError(422, 'payment_declined', 'errors.paymentDeclined')
   }
-  // Our status is updated when the tip is recorded. Until then the order stays due, also if this process ends.
-  if (!found.hasTip)
+  // Our status is updated when what was paid for is recorded. Until then the order stays due, also if this process ends.
+  if (!isRecorded)
     await updateOrder(db, order.id, {
       captureId: captured.capture?.id ?? null,
       nextCheckAt: new Date(Date.now() + FIRST_CHECK_MS),
@@ -53,7 +54,7 @@ export async function captureOrder(
   const { amountCents, currency } = order
   return {
     id: providerOrderId,
-    status: statusOf(state),
+    status: toOrderStatus(state),
     amount: formatCents(amountCents),
     currency,
     isSandbox: !provider.movesMoney,

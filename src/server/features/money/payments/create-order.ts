@@ -1,22 +1,18 @@
 import { v7 } from 'uuid'
-import type { BodyOf } from '#shared/endpoint.ts'
+import type { ResponseOf } from '#shared/endpoint.ts'
 import { CURRENCY, formatCents } from '#shared/money/money.ts'
 import type { createOrder as call } from '#shared/money/payments.ts'
 import type { Context } from '#server/feature.ts'
-import { refuseBlocked } from '#server/features/accounts/hidden-users/hidden-queries.ts'
-import { findPayee } from '#server/features/money/payouts/can-receive.ts'
-import { isUserActive, lockUser } from '#server/features/accounts/users/queries.ts'
-import { type Payer, checkMessage } from '#server/features/money/tips/check-message.ts'
-import { HttpError, invalid, notFound } from '#server/http/errors.ts'
-import { inEnglish } from '#server/http/translations.ts'
+import { lockUser } from '#server/features/accounts/users/queries.ts'
 import type { PaymentProvider } from '#server/payments/payment-provider.ts'
 import { providerColumns } from '#server/payments/sandbox-mode.ts'
 import { checkoutPage, checkoutUrl } from './checkout-page.ts'
-import { statusOf } from './order-state.ts'
-import { atProvider, requireProvider } from './provider-errors.ts'
+import { toOrderStatus } from './order-state.ts'
+import { withProviderErrors } from './provider-errors.ts'
 import { expireOldest, insertOrder, updateOrder } from './queries.ts'
+import type { PaymentOrderRow } from './schema.ts'
 
-/** An order is first read again this long after its last change: until then its page is expected to record the tip. */
+/** An order is first read again this long after its last change: until then its page is expected to record what it paid for. */
 export const FIRST_CHECK_MS = 2 * 60 * 1000
 
 /** Open orders of a payer for one creator: somebody who has closed a checkout or two is not in the way of a third one. */
@@ -24,93 +20,47 @@ const MAX_OPEN_OF_CREATOR = 3
 /** Open orders of a payer in all: otherwise one account could have three for each creator of the site. */
 const MAX_OPEN = 10
 
-type Dependencies = Pick<Context, 'config' | 'db' | 'limits' | 'payments' | 'settings'>
+/** Who pays whom how much, and what it is for: that is kept for the one who records it, and not read here. */
+type Order = Pick<
+  PaymentOrderRow,
+  'creatorId' | 'payeeEmail' | 'amountCents' | 'streamId' | 'isOffStream' | 'message'
+> & {
+  payerId: string
+  /** Shown by the provider. */
+  description: string
+}
 
 /**
- * Creates an order at the provider, bound to its payer, creator, amount and currency. The oldest open ones beyond the
- * limits expire: they are not read from the provider any more, but their payer can still pay them, in a checkout that
- * is still open.
+ * Creates an order at the provider, bound to its payer, creator, amount and currency; checks none of these. The oldest open
+ * ones beyond the limits expire: they are not read from the provider any more, but their payer can still pay them, in a
+ * checkout that is still open.
  */
-export async function createOrder(dependencies: Dependencies, payer: Payer, body: BodyOf<typeof call>) {
-  const { config, db } = dependencies
-  const provider = requireProvider(dependencies.payments)
-  const { amount: amountCents, streamerId = null } = body
-  await checkMessage(dependencies, payer, {
-    text: body.message,
-    creatorId: streamerId,
-    streamId: body.streamId,
-  })
-  checkAmount(dependencies, amountCents)
-  if (streamerId !== null) await refuseBlocked(db, payer.id, streamerId)
-  const payeeEmail = streamerId === null ? null : await payeeOf(dependencies, provider, payer, streamerId)
-  const id = v7()
-  const values = {
-    id,
-    ...providerColumns(provider),
-    payerId: payer.id,
-    creatorId: streamerId,
-    payeeEmail,
-    streamId: body.streamId ?? null,
-    isOffStream: body.streamId === null,
-    amountCents,
-    currency: CURRENCY,
-    message: body.message || null,
-    nextCheckAt: new Date(Date.now() + FIRST_CHECK_MS),
-  }
+export async function createOrder(
+  { config, db }: Pick<Context, 'config' | 'db'>,
+  provider: PaymentProvider,
+  { description, ...order }: Order,
+): Promise<ResponseOf<typeof call>> {
+  const { amountCents, payeeEmail, payerId } = order
+  const [id, currency] = [v7(), CURRENCY]
   await db.transaction(async (tx) => {
     // Of several new orders at once, each counts the others.
-    await lockUser(tx, payer.id)
-    await insertOrder(tx, values)
-    await expireOldest(tx, payer.id, { ofCreator: MAX_OPEN_OF_CREATOR, ofPayer: MAX_OPEN })
+    await lockUser(tx, payerId)
+    const nextCheckAt = new Date(Date.now() + FIRST_CHECK_MS)
+    await insertOrder(tx, { id, ...providerColumns(provider), ...order, currency, nextCheckAt })
+    await expireOldest(tx, payerId, { ofCreator: MAX_OPEN_OF_CREATOR, ofPayer: MAX_OPEN })
   })
   const returnUrl = checkoutUrl(config, id)
-  const order = await atProvider(() =>
-    provider.createOrder({
-      reference: id,
-      amountCents,
-      currency: CURRENCY,
-      payeeEmail,
-      description: inEnglish('payments.tip'),
-      returnUrl,
-      cancelUrl: `${returnUrl}?cancelled=1`,
-    }),
+  const sent = { reference: id, amountCents, currency, payeeEmail, description }
+  const created = await withProviderErrors(() =>
+    provider.createOrder({ ...sent, returnUrl, cancelUrl: `${returnUrl}?cancelled=1` }),
   )
-  await updateOrder(db, id, { providerOrderId: order.id })
+  await updateOrder(db, id, { providerOrderId: created.id })
   return {
-    id: order.id,
-    status: statusOf('unpaid'),
+    id: created.id,
+    status: toOrderStatus('unpaid'),
     amount: formatCents(amountCents),
-    currency: CURRENCY,
+    currency,
     isSandbox: !provider.movesMoney,
-    ...checkoutPage(config, provider, order.id),
+    ...checkoutPage(config, provider, created.id),
   }
-}
-
-function checkAmount({ settings }: Pick<Context, 'settings'>, cents: number): void {
-  const [min, max] = [settings.get('payments.minTip'), settings.get('payments.maxTip')]
-  if (cents < Math.round(min * 100))
-    throw invalid([
-      { path: 'amount', key: 'fields.minTip', values: { amount: formatCents(Math.round(min * 100)) } },
-    ])
-  if (cents > Math.round(max * 100))
-    throw invalid([
-      { path: 'amount', key: 'fields.maxTip', values: { amount: formatCents(Math.round(max * 100)) } },
-    ])
-}
-
-/**
- * Returns the address that tips of a creator are paid to. Throws 404, or 422 if the creator cannot be tipped by the
- * payer.
- */
-async function payeeOf(
-  { db }: Pick<Context, 'db'>,
-  provider: PaymentProvider,
-  payer: Payer,
-  creatorId: string,
-): Promise<string> {
-  if (creatorId === payer.id) throw new HttpError(422, 'own_tip', 'errors.ownTip')
-  if (!(await isUserActive(db, creatorId))) throw notFound('notFound.user')
-  const { email } = await findPayee(db, provider, creatorId)
-  if (email === null) throw new HttpError(422, 'cannot_receive', 'errors.cannotReceive')
-  return email
 }

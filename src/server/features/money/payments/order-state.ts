@@ -8,10 +8,10 @@ import type { PaymentOrderRow } from './schema.ts'
  */
 export type OrderState = 'unpaid' | 'approved' | 'pending' | 'completed' | 'failed' | 'foreign'
 
-export function stateOf(order: PaymentOrderRow, atProvider: ProviderOrder): OrderState {
-  const { capture } = atProvider
-  if (!matches(order, atProvider)) return 'foreign'
-  if (!capture) return atProvider.status === 'approved' ? 'approved' : 'unpaid'
+export function toOrderState(order: PaymentOrderRow, providerOrder: ProviderOrder): OrderState {
+  const { capture } = providerOrder
+  if (!matches(order, providerOrder)) return 'foreign'
+  if (!capture) return providerOrder.status === 'approved' ? 'approved' : 'unpaid'
   switch (capture.status) {
     case 'pending':
       return 'pending'
@@ -19,7 +19,7 @@ export function stateOf(order: PaymentOrderRow, atProvider: ProviderOrder): Orde
     case 'failed':
       return 'failed'
     case 'completed':
-      return atProvider.status === 'completed' ? 'completed' : 'pending'
+      return providerOrder.status === 'completed' ? 'completed' : 'pending'
     default:
       return capture.status satisfies never
   }
@@ -48,4 +48,4 @@ const STATUS: Record<Exclude<OrderState, 'foreign'>, PaymentOrder['status']> = {
 }
 
 /** Returns the state as calls name it. */
-export const statusOf = (state: Exclude<OrderState, 'foreign'>): PaymentOrder['status'] => STATUS[state]
+export const toOrderStatus = (state: Exclude<OrderState, 'foreign'>): PaymentOrder['status'] => STATUS[state]

@@ -11,7 +11,7 @@ export function requireProvider(provider: PaymentProvider | null): PaymentProvid
 }
 
 /** Calls the provider; its errors become responses. */
-export async function atProvider<T>(call: () => Promise<T>): Promise<T> {
+export async function withProviderErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {

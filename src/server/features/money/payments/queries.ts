@@ -1,11 +1,10 @@
 import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { tips } from '#server/features/money/tips/schema.ts'
 import type { ProviderColumns } from '#server/payments/sandbox-mode.ts'
 import { type PaymentOrderRow, paymentEvents, paymentOrders } from './schema.ts'
 
 type NewOrder = Omit<typeof paymentOrders.$inferInsert, 'status' | 'createdAt' | 'updatedAt'>
-type OrderChange = Partial<Omit<PaymentOrderRow, 'id' | 'createdAt'>>
+export type OrderChange = Partial<Omit<PaymentOrderRow, 'id' | 'createdAt'>>
 
 /** Stores an order, without a stream that does not exist. */
 export async function insertOrder(
@@ -58,15 +57,14 @@ export const expireOrder = (db: Executor, id: string): Promise<void> => endUnpai
 /** Ends an order whose payment was declined. */
 export const failOrder = (db: Executor, id: string): Promise<void> => endUnpaid(db, id, 'failed')
 
-/** Returns an order by the provider's id, and whether it has a tip. */
+/** Returns an order by the provider's id. */
 export async function findOrderByProviderId(
   db: Executor,
   providerOrderId: string,
-): Promise<{ order: PaymentOrderRow; hasTip: boolean } | undefined> {
+): Promise<PaymentOrderRow | undefined> {
   const [row] = await db
-    .select({ order: paymentOrders, hasTip: sql<boolean>`${tips.id} is not null` })
+    .select()
     .from(paymentOrders)
-    .leftJoin(tips, eq(tips.orderId, paymentOrders.id))
     .where(eq(paymentOrders.providerOrderId, providerOrderId))
   return row
 }

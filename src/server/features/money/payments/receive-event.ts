@@ -4,7 +4,7 @@ import { invalid } from '#server/http/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { PaymentError } from '#server/payments/payment-error.ts'
 import { applyPaymentEvent } from './event-job.ts'
-import { atProvider, requireProvider } from './provider-errors.ts'
+import { requireProvider, withProviderErrors } from './provider-errors.ts'
 import { insertEvent } from './queries.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function receiveEvent(
   { headers, rawBody }: { headers: FastifyRequest['headers']; rawBody: string },
 ): Promise<void> {
   const provider = requireProvider(payments)
-  const event = await atProvider(() => readEvent(() => provider.readEvent({ headers, rawBody })))
+  const event = await withProviderErrors(() => readEvent(() => provider.readEvent({ headers, rawBody })))
   if (!event) return
   await db.transaction(async (tx) => {
     const isNew = await insertEvent(tx, { id: `${provider.name}:${event.id}`, type: event.type })

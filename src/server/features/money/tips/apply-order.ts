@@ -1,26 +1,28 @@
 import type { Executor } from '#server/db/executor.ts'
 import { notifyNodes } from '#server/db/notify-nodes.ts'
 import { insertTipMessage } from '#server/features/live/chat/tip-queries.ts'
-import { addEarnings, addEntry, findUsersOfEntry } from '#server/features/money/ledger/queries.ts'
-import { recordNotifications } from '#server/features/notifications/notifications/notify.ts'
-import { type OrderState, stateOf } from '#server/features/money/payments/order-state.ts'
-import { updateOrder } from '#server/features/money/payments/queries.ts'
+import { addEarnings, addEntry } from '#server/features/money/ledger/queries.ts'
+import { type OrderState, toOrderState } from '#server/features/money/payments/order-state.ts'
+import { type OrderChange, updateOrder } from '#server/features/money/payments/queries.ts'
 import type { PaymentOrderRow } from '#server/features/money/payments/schema.ts'
-import {
-  enqueueRefundReceipts,
-  enqueueTipReceipts,
-} from '#server/features/money/receipts/enqueue-receipts.ts'
+import { enqueueTipReceipts } from '#server/features/money/receipts/enqueue-receipts.ts'
+import { recordNotifications } from '#server/features/notifications/notifications/notify.ts'
 import type { ProviderOrder, Reversal } from '#server/payments/payment-provider.ts'
-import { addToStream, findLiveStream, findTipOfOrder, insertTip, isStreamOf, updateTip } from './queries.ts'
+import { applyRefunds } from './apply-refunds.ts'
+import { type LockedOrder, addToStream, findLiveStream, insertTip, isStreamOf } from './queries.ts'
 import type { TipRow } from './schema.ts'
+import { accountOf, receiptOf } from './tip-order.ts'
 
-/** The state of the provider's order, and what its verified event says beyond that. */
+/** What a payer who records the tip says of it. */
+export type ClaimedDetails = Pick<PaymentOrderRow, 'creatorId' | 'message' | 'streamId' | 'isOffStream'>
+
+/** The state of the provider's order, and what is known beyond that. */
 type Observation = {
-  atProvider: ProviderOrder
-  /** What the payer's bank took back. */
+  providerOrder: ProviderOrder
+  /** What the payer's bank took back, as a verified event says. */
   reversal?: Reversal | null
-  /** The payer records the tip. */
-  isClaim?: boolean
+  /** The payer records the tip, and names these. They are stored once its payment was made. */
+  claimed?: ClaimedDetails
 }
 
 /** How long a payment that the provider holds back is read again: disputes about one take weeks. */
@@ -28,95 +30,79 @@ const PENDING_CHECK_MS = 60 * 60 * 1000
 
 /**
  * Updates our records to the state of the provider's order, within a transaction that has locked the order
- * (`lockOrder`): records the tip of a paid one with ledger, earnings, chat, notification and receipts, and its refunds.
- * Safe to repeat; the order of observations does not matter. A paid order without a creator has no tip until its payer
- * names one.
+ * (`lockOrderWithTip`): records the tip of a paid one with ledger, chat, notification, receipts and earnings, and its
+ * refunds. Safe to repeat; the order of observations does not matter. A paid order without a creator has no tip until its
+ * payer names one.
  */
 export async function applyOrder(
   tx: Executor,
-  locked: PaymentOrderRow,
-  { atProvider, reversal = null, isClaim = false }: Observation,
-): Promise<{ state: OrderState; tip: TipRow | undefined; isNew: boolean }> {
-  const order = reversal ? await storeReversal(tx, locked, reversal) : locked
-  const existing = await findTipOfOrder(tx, order.id)
-  const state = stateOf(order, atProvider)
-  if (state !== 'completed') {
-    if (!existing) await storeUnpaid(tx, order, state, atProvider.capture?.id ?? null)
-    return { state, tip: existing, isNew: false }
+  { order: locked, tip: existing }: LockedOrder,
+  { providerOrder, reversal = null, claimed }: Observation,
+): Promise<{ state: OrderState; tip: TipRow | undefined }> {
+  const state = toOrderState(locked, providerOrder)
+  const change = {
+    ...(providerOrder.capture && claimed),
+    ...addReversal(locked, reversal),
+    ...(!existing && progressOf(state, providerOrder)),
   }
-  if (!existing)
-    await updateOrder(tx, order.id, {
-      status: 'completed',
-      captureId: atProvider.capture?.id ?? null,
-      nextCheckAt: null,
-    })
+  if (Object.keys(change).length > 0) await updateOrder(tx, locked.id, change)
+  const order = { ...locked, ...change }
+  if (state !== 'completed') {
+    const isUnfinished = order.status === 'pending' || order.status === 'failed'
+    if (isUnfinished && order.status !== locked.status) await notifyNodes(tx, 'order_changes', [order.id])
+    return { state, tip: existing }
+  }
   const hasCreator = order.creatorId !== null || order.payeeEmail !== null
-  if (!existing && !hasCreator) return { state, tip: undefined, isNew: false }
-  const recorded = existing ?? (await recordTip(tx, order, { isClaim }))
-  const tip = await applyRefunds(tx, order, recorded, atProvider)
-  return { state, tip, isNew: existing === undefined }
+  if (!existing && !hasCreator) return { state, tip: undefined }
+  const tip = existing ?? (await recordTip(tx, order, { isClaim: claimed !== undefined }))
+  return { state, tip: await applyRefunds(tx, { order, tip, providerOrder }) }
 }
 
-/** Keeps a reversal with its order, once: its tip may only be recorded later. */
-async function storeReversal(
-  tx: Executor,
-  order: PaymentOrderRow,
-  { id, amount }: Reversal,
-): Promise<PaymentOrderRow> {
-  if (order.reversals.some((reversal) => reversal.id === id)) return order
+/** A reversal is kept with its order, once: its tip may only be recorded later. */
+function addReversal(order: PaymentOrderRow, reversal: Reversal | null): Pick<OrderChange, 'reversals'> {
+  if (!reversal || order.reversals.some(({ id }) => id === reversal.id)) return {}
+  const { id, amount } = reversal
   const amountCents = amount?.currency === order.currency ? amount.cents : order.amountCents
-  const reversals = [...order.reversals, { id, amountCents }]
-  await updateOrder(tx, order.id, { reversals })
-  return { ...order, reversals }
+  return { reversals: [...order.reversals, { id, amountCents }] }
 }
 
-async function storeUnpaid(
-  tx: Executor,
-  order: PaymentOrderRow,
-  state: OrderState,
-  captureId: string | null,
-): Promise<void> {
-  if (state !== 'failed' && state !== 'pending') return
-  if (state === 'failed') await updateOrder(tx, order.id, { status: 'failed', nextCheckAt: null })
-  else
-    await updateOrder(tx, order.id, {
-      status: 'pending',
-      captureId,
-      nextCheckAt: new Date(Date.now() + PENDING_CHECK_MS),
-    })
-  if (order.status !== state) await notifyNodes(tx, 'order_changes', [order.id])
+/** Returns what changes in an order without a tip. */
+function progressOf(state: OrderState, { capture }: ProviderOrder): OrderChange {
+  const captureId = capture?.id ?? null
+  switch (state) {
+    case 'completed':
+      return { status: 'completed', captureId, nextCheckAt: null }
+    case 'pending':
+      return { status: 'pending', captureId, nextCheckAt: new Date(Date.now() + PENDING_CHECK_MS) }
+    case 'failed':
+      return { status: 'failed', nextCheckAt: null }
+    default:
+      return {}
+  }
 }
 
-/** The account that a tip is paid to: the creator's own, or what the platform owes to the creator. */
-const accountOf = ({ payeeEmail }: PaymentOrderRow) => (payeeEmail === null ? 'creator_owed' : 'creator')
-
+/** Records the tip of a paid order, with all that follows from it. */
 async function recordTip(
   tx: Executor,
   order: PaymentOrderRow,
   { isClaim }: { isClaim: boolean },
 ): Promise<TipRow> {
-  const {
-    id: orderId,
-    isSandbox,
-    creatorId,
-    payerId,
-    amountCents,
-    currency,
-    message,
-    providerOrderId,
-  } = order
-  if (providerOrderId === null) throw new Error(`the order ${orderId} was never created at its provider`)
-  const streamId = await streamOf(tx, order)
+  const { id: orderId, isSandbox, creatorId, payerId, amountCents, message, currency } = order
+  if (order.providerOrderId === null)
+    throw new Error(`the order ${orderId} was never created at its provider`)
+  const streamId = await findStreamToShowOn(tx, order)
   const tip = await insertTip(tx, {
-    orderId,
-    streamerId: creatorId,
-    tipperId: payerId,
-    streamId,
-    isSandbox,
-    amountCents,
-    currency,
-    message,
-    paypalOrderId: providerOrderId,
+    ...{
+      orderId,
+      streamerId: creatorId,
+      tipperId: payerId,
+      streamId,
+      isSandbox,
+      amountCents,
+      currency,
+      message,
+    },
+    paypalOrderId: order.providerOrderId,
     claimedAt: isClaim ? new Date() : null,
   })
   await addEntry(tx, {
@@ -128,39 +114,26 @@ async function recordTip(
       { account: accountOf(order), userId: creatorId, amountCents },
     ],
   })
-  if (streamId !== null) {
-    await addToStream(tx, { streamId, isSandbox, cents: amountCents })
-    if (payerId !== null)
-      await insertTipMessage(tx, { tipId: tip.id, streamId, userId: payerId, message: message ?? '' })
-  }
+  if (streamId !== null) await addToStream(tx, { streamId, isSandbox, cents: amountCents })
+  if (streamId !== null && payerId !== null)
+    await insertTipMessage(tx, { tipId: tip.id, streamId, userId: payerId, message: message ?? '' })
+  const isOwed = order.payeeEmail === null
+  await enqueueTipReceipts(tx, { ...receiptOf(order), amountCents, message, isOwed })
   await notify(tx, tip)
-  await enqueueTipReceipts(tx, {
-    ...paymentOf(order),
-    amountCents,
-    message,
-    isOwed: order.payeeEmail === null,
-  })
   // Last, as all tips of a creator wait for this row: it is locked until the commit.
   if (creatorId !== null) await addEarnings(tx, { creatorId, isSandbox, cents: amountCents, tips: 1 })
   return tip
 }
 
-/** What receipts say of the payment. */
-const paymentOf = ({ id, isSandbox, providerOrderId, payerId, creatorId }: PaymentOrderRow) => ({
-  payerId,
-  creatorId,
-  reference: providerOrderId ?? id,
-  isSandbox,
-})
-
 /** Returns the stream that a tip is shown on. */
-async function streamOf(tx: Executor, order: PaymentOrderRow): Promise<string | null> {
+async function findStreamToShowOn(tx: Executor, order: PaymentOrderRow): Promise<string | null> {
   const { creatorId, streamId, isOffStream } = order
   if (creatorId === null || isOffStream) return null
   if (streamId !== null) return (await isStreamOf(tx, streamId, creatorId)) ? streamId : null
   return (await findLiveStream(tx, creatorId)) ?? null
 }
 
+/** Notifies the creator, and the pages of both sides and of the stream. */
 async function notify(tx: Executor, { id, streamerId, tipperId }: TipRow): Promise<void> {
   if (streamerId !== null && tipperId !== null) {
     const event = { type: 'tip', userId: streamerId, actorId: tipperId, tipId: id } as const
@@ -172,65 +145,4 @@ async function notify(tx: Executor, { id, streamerId, tipperId }: TipRow): Promi
     )
   }
   await notifyNodes(tx, 'tips', [id])
-}
-
-async function applyRefunds(
-  tx: Executor,
-  order: PaymentOrderRow,
-  tip: TipRow,
-  atProvider: ProviderOrder,
-): Promise<TipRow> {
-  const refunds = (atProvider.capture?.refunds ?? []).map(({ id, amountCents }) => ({
-    kind: 'tip_refund' as const,
-    reference: `refund:${order.provider}:${id}`,
-    amountCents,
-  }))
-  const reversals = order.reversals.map(({ id, amountCents }) => ({
-    kind: 'tip_reversal' as const,
-    reference: `reversal:${order.provider}:${id}`,
-    amountCents,
-  }))
-  let { refundedCents } = tip
-  for (const refund of [...refunds, ...reversals])
-    refundedCents += await addRefund(tx, order, refund, tip.amountCents - refundedCents)
-  const isFull = refundedCents >= tip.amountCents
-  const status = isFull ? (reversals.length > 0 ? 'reversed' : 'refunded') : tip.status
-  if (refundedCents === tip.refundedCents && status === tip.status) return tip
-  const isCancelled = isFull && tip.status === 'completed'
-  const cents = tip.refundedCents - refundedCents
-  const { creatorId, isSandbox } = order
-  if (tip.streamId !== null) await addToStream(tx, { streamId: tip.streamId, isSandbox, cents })
-  await notifyNodes(tx, 'tip_changes', [tip.id])
-  const changed = await updateTip(tx, tip.id, { refundedCents, status })
-  if (creatorId !== null) await addEarnings(tx, { creatorId, isSandbox, cents, tips: isCancelled ? -1 : 0 })
-  return changed
-}
-
-/**
- * Adds the ledger entry of a refund, of at most the rest of the tip, and its receipts, once. Returns its cents, 0 for a
- * repeated one.
- */
-async function addRefund(
-  tx: Executor,
-  order: PaymentOrderRow,
-  refund: { kind: 'tip_refund' | 'tip_reversal'; reference: string; amountCents: number },
-  rest: number,
-): Promise<number> {
-  const amountCents = Math.min(refund.amountCents, rest)
-  if (amountCents <= 0) return 0
-  const account = accountOf(order)
-  // Of the entry of the tip: the order does not know users who are deleted since.
-  const users = await findUsersOfEntry(tx, `tip:${order.id}`)
-  const isNew = await addEntry(tx, {
-    ...refund,
-    isSandbox: order.isSandbox,
-    postings: [
-      { account, userId: users[account] ?? null, amountCents: -amountCents },
-      { account: 'payer', userId: users.payer ?? null, amountCents },
-    ],
-  })
-  if (!isNew) return 0
-  const isReversal = refund.kind === 'tip_reversal'
-  await enqueueRefundReceipts(tx, { ...paymentOf(order), amountCents, isReversal })
-  return amountCents
 }

@@ -4,7 +4,7 @@ import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { derivedId } from '#server/derived-id.ts'
 import { isSandboxSite } from '#server/payments/sandbox-mode.ts'
-import { findEarnings } from './queries.ts'
+import { findEarnings } from './earnings-queries.ts'
 
 /** Returns what a creator has earned, without the tips of a sandbox unless the site is one. Months are those of UTC. */
 export async function earningsOf(

@@ -7,7 +7,7 @@ import { findOrder, findOrderByProviderId } from '#server/features/money/payment
 import { findUserById } from '#server/features/accounts/users/queries.ts'
 import { presentUserRef } from '#server/features/accounts/users/present-user.ts'
 import { isOfProvider } from '#server/payments/sandbox-mode.ts'
-import { applyAtProvider } from './reconcile-job.ts'
+import { syncOrder } from './reconcile-job.ts'
 
 /** Finds the order of a tip for the page on which its payer approves it. */
 export function findTipCheckout({
@@ -18,7 +18,7 @@ export function findTipCheckout({
   return async (id, userId) => {
     const order = idField.safeParse(id).success
       ? await findOrder(db, id)
-      : (await findOrderByProviderId(db, id))?.order
+      : await findOrderByProviderId(db, id)
     if (!order?.providerOrderId || order.payerId !== userId || !isOfProvider(order, payments)) return null
     const { providerOrderId } = order
     const creator = order.creatorId === null ? undefined : await findUserById(db, order.creatorId)
@@ -33,7 +33,7 @@ export function findTipCheckout({
       ...(creator && {
         async finish() {
           await captureOrder({ db, payments }, { id: userId }, providerOrderId)
-          await applyAtProvider(db, payments, order)
+          await syncOrder(db, payments, order)
         },
       }),
     }

@@ -5,7 +5,6 @@ import type { Database } from '#server/db/open.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import { explainPlans } from '#server/db/testing/test-plans.ts'
 import { storeMembers } from '#server/features/studio/creator-analytics/test-queries.ts'
-import { listTipPayments } from '#server/features/money/payments/payment-list-queries.ts'
 import { listTips, listUnfinished } from './queries.ts'
 import { storeManyTips } from './test-queries.ts'
 
@@ -35,7 +34,6 @@ test.each([
     (db: Db) => listUnfinished(db, { userId, ...received }),
     'payment_orders_creator_idx',
   ],
-  ['payments', (db: Db) => listTipPayments(db, { payerId: userId, limit: 20 }), 'payment_orders_payer_idx'],
 ])('the %s of a member are read without those of others', async (_subject, runQuery, index) => {
   const plan = await explainPlans(database, runQuery)
   expect(plan).toContain(index)

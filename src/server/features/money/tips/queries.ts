@@ -2,7 +2,8 @@ import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, sql } from 'dri
 import { alias } from 'drizzle-orm/pg-core'
 import { v7 } from 'uuid'
 import type { Executor } from '#server/db/executor.ts'
-import { paymentOrders } from '#server/features/money/payments/schema.ts'
+import { lockOrder } from '#server/features/money/payments/queries.ts'
+import { type PaymentOrderRow, paymentOrders } from '#server/features/money/payments/schema.ts'
 import { streams } from '#server/features/live/streams/schema.ts'
 import { userRefColumns } from '#server/features/accounts/users/queries.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
@@ -44,6 +45,28 @@ export async function updateTip(
 export async function findTipOfOrder(db: Executor, orderId: string): Promise<TipRow | undefined> {
   const [row] = await db.select().from(tips).where(eq(tips.orderId, orderId))
   return row
+}
+
+/** Returns the order that the provider knows by an id, and whether it has a tip. */
+export async function findOrderToClaim(
+  db: Executor,
+  providerOrderId: string,
+): Promise<{ order: PaymentOrderRow; hasTip: boolean } | undefined> {
+  const [row] = await db
+    .select({ order: paymentOrders, hasTip: sql<boolean>`${tips.id} is not null` })
+    .from(paymentOrders)
+    .leftJoin(tips, eq(tips.orderId, paymentOrders.id))
+    .where(eq(paymentOrders.providerOrderId, providerOrderId))
+  return row
+}
+
+/** An order whose row is locked until the transaction ends, and its tip. */
+export type LockedOrder = { order: PaymentOrderRow; tip: TipRow | undefined }
+
+/** Locks an order and reads its tip; apart, as a join would not see the tip of the transaction that it waited for. */
+export async function lockOrderWithTip(tx: Executor, orderId: string): Promise<LockedOrder> {
+  const order = await lockOrder(tx, orderId)
+  return { order, tip: await findTipOfOrder(tx, orderId) }
 }
 
 const tipper = alias(users, 'tipper')
@@ -168,57 +191,4 @@ export async function findStreamTotals(db: Executor, streamId: string) {
     .from(streams)
     .where(eq(streams.id, streamId))
   return row
-}
-
-type Sums = {
-  totalCents: number
-  tipsCount: number
-  supportersCount: number
-  updatedAt: string | null
-  tipYears: number[]
-}
-type MonthSums = { cents: number; tipsCount: number }
-
-/** Returns a creator's earnings of real money or of a sandbox, and the tips of two months, after refunds. */
-export async function findEarnings(
-  db: Executor,
-  { creatorId, isSandbox }: { creatorId: string; isSandbox: boolean },
-  { lastMonth, thisMonth }: { lastMonth: Date; thisMonth: Date },
-): Promise<Sums & { thisMonth: MonthSums; lastMonth: MonthSums }> {
-  const { rows } = await db.execute<
-    Sums & Record<'thisCents' | 'thisCount' | 'lastCents' | 'lastCount', number>
-  >(sql`
-    select coalesce(e.total_tips_cents, 0)::float8 as "totalCents", coalesce(e.tips_count, 0) as "tipsCount",
-      e.updated_at as "updatedAt",
-      (select count(distinct t.tipper_id)::int from tips t
-        where t.streamer_id = c.id and t.status = 'completed' and t.is_sandbox = c.is_sandbox)
-        as "supportersCount",
-      array(select distinct extract(year from t.created_at at time zone 'UTC')::int from tips t
-        where t.streamer_id = c.id order by 1 desc) as "tipYears", m.*
-    from (select ${creatorId}::uuid as id, ${isSandbox}::boolean as is_sandbox) c
-      left join creator_earnings e on e.creator_id = c.id and e.is_sandbox = c.is_sandbox
-      cross join lateral (
-        select
-          coalesce(sum(cents) filter (where is_this), 0)::float8 as "thisCents",
-          (count(*) filter (where is_this and is_in_force))::int as "thisCount",
-          coalesce(sum(cents) filter (where not is_this), 0)::float8 as "lastCents",
-          (count(*) filter (where not is_this and is_in_force))::int as "lastCount"
-        from (
-          select t.amount_cents - t.refunded_cents as cents, t.created_at >= ${thisMonth} as is_this,
-            t.status = 'completed' as is_in_force
-          from tips t
-          where t.streamer_id = c.id and t.is_sandbox = c.is_sandbox and t.created_at >= ${lastMonth}
-        ) recent
-      ) m`)
-  const [row] = rows
-  if (!row) throw new Error('a select without conditions returned no row')
-  return {
-    totalCents: row.totalCents,
-    tipsCount: row.tipsCount,
-    supportersCount: row.supportersCount,
-    updatedAt: row.updatedAt,
-    tipYears: row.tipYears,
-    thisMonth: { cents: row.thisCents, tipsCount: row.thisCount },
-    lastMonth: { cents: row.lastCents, tipsCount: row.lastCount },
-  }
 }

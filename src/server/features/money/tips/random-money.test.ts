@@ -5,14 +5,14 @@ import type { Context } from '#server/feature.ts'
 import { listDifferences } from '#server/features/money/ledger/queries.ts'
 import { ledgerEntries, ledgerPostings } from '#server/features/money/ledger/schema.ts'
 import { captureOrder } from '#server/features/money/payments/capture-order.ts'
-import { createOrder } from '#server/features/money/payments/create-order.ts'
 import { paymentOrders } from '#server/features/money/payments/schema.ts'
 import type { ProviderOrder } from '#server/payments/payment-provider.ts'
 import { ApiError } from '#server/payments/testing/simulator/api-error.ts'
 import { PayPalSimulator } from '#server/payments/testing/paypal-simulator.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
-import { recordTip } from './record-tip.ts'
+import { claimTip } from './claim-tip.ts'
+import { orderTip } from './order-tip.ts'
 import { applyOrderEvent } from './reconcile-job.ts'
 import { tips } from './schema.ts'
 import { createCreator } from './test-tips.ts'
@@ -84,7 +84,7 @@ async function open(amount: number, bound: boolean) {
   const payer = { id: fan.user.id, role: fan.user.role, timedOutUntil: null }
   const streamerId = creator.user.id
   const firstEvent = paypal.webhooks.events.length
-  const { id } = await createOrder(context, payer, {
+  const { id } = await orderTip(context, payer, {
     amount,
     currency: 'USD',
     intent: 'CAPTURE',
@@ -115,8 +115,8 @@ async function open(amount: number, bound: boolean) {
   const act: Record<string, (number: number) => unknown> = {
     approve: () => paypal.orders.approve(id),
     capture: () => captureOrder(dependencies(), payer, id),
-    claim: () => recordTip(dependencies(), payer, claim),
-    claimOther: (number) => recordTip(dependencies(), payer, { ...claim, amount: amount + number + 1 }),
+    claim: () => claimTip(dependencies(), payer, claim),
+    claimOther: (number) => claimTip(dependencies(), payer, { ...claim, amount: amount + number + 1 }),
     refund: (number) => paypal.orders.refundByPayee(id, Math.max(1, number)),
     reverse: (number) => {
       const taken = number === 0 ? amount : number
@@ -149,7 +149,7 @@ async function open(amount: number, bound: boolean) {
       for (let number = 0; number < length; number += 1) await deliver(number)
       await reconcile()
       // An order without a creator may have been reversed before it has one.
-      if (!bound) await recordTip(context, payer, claim).catch(ignoreRefusal)
+      if (!bound) await claimTip(context, payer, claim).catch(ignoreRefusal)
     },
     check: () => check(id, { amount, reversed }),
   }
@@ -191,8 +191,8 @@ async function check(id: string, { amount, reversed }: { amount: number; reverse
   const [tip] = found
   if (!tip) return
   expect(tip).toMatchObject({ amountCents: amount, streamerId: creator.user.id, tipperId: fan.user.id })
-  const atProvider = order?.capture?.refundedCents ?? 0
-  expect(tip.refundedCents).toBe(Math.min(atProvider + reversed, amount))
+  const providerCents = order?.capture?.refundedCents ?? 0
+  expect(tip.refundedCents).toBe(Math.min(providerCents + reversed, amount))
   const whole = reversed > 0 ? 'reversed' : 'refunded'
   expect(tip.status).toBe(tip.refundedCents < amount ? 'completed' : whole)
   const accounts = ['creator', 'creator_owed'] as const

@@ -8,7 +8,6 @@ import {
   findOrderByCapture,
   findOrderByProviderId,
   listDueOrders,
-  lockOrder,
   undoCaptureStart,
   updateOrder,
 } from '#server/features/money/payments/queries.ts'
@@ -20,6 +19,7 @@ import { PaymentError } from '#server/payments/payment-error.ts'
 import type { PaymentProvider, Reversal } from '#server/payments/payment-provider.ts'
 import { isOfProvider, providerColumns } from '#server/payments/sandbox-mode.ts'
 import { applyOrder } from './apply-order.ts'
+import { lockOrderWithTip } from './queries.ts'
 
 type Dependencies = Pick<Context, 'db' | 'log' | 'payments'>
 
@@ -93,7 +93,7 @@ async function readAgain(
   order: PaymentOrderRow,
 ): Promise<boolean> {
   const { id, captureStartedAt: startedAt } = order
-  const state = await applyAtProvider(db, provider, order)
+  const state = await syncOrder(db, provider, order)
   const isUnpaid = state === null || state === 'unpaid' || state === 'approved'
   if (isUnpaid && startedAt && hasEnded(startedAt))
     await undoCaptureStart(db, id, { startedAt, nextCheckAt: nextUnpaidCheck(order) })
@@ -115,17 +115,17 @@ function nextCheckOf({ createdAt }: PaymentOrderRow, now: number): Date {
 }
 
 /** Returns what the provider says of the order; null if it has none, as when the answer to its creation was lost. */
-export async function applyAtProvider(
+export async function syncOrder(
   db: Dependencies['db'],
   provider: PaymentProvider,
   order: PaymentOrderRow,
   reversal: Reversal | null = null,
 ): Promise<OrderState | null> {
   if (order.providerOrderId === null) return null
-  const atProvider = await provider.getOrder(order.providerOrderId)
-  if (!atProvider) return null
+  const providerOrder = await provider.getOrder(order.providerOrderId)
+  if (!providerOrder) return null
   const { state } = await db.transaction(async (tx) =>
-    applyOrder(tx, await lockOrder(tx, order.id), { atProvider, reversal }),
+    applyOrder(tx, await lockOrderWithTip(tx, order.id), { providerOrder, reversal }),
   )
   return state
 }
@@ -140,7 +140,7 @@ export async function applyOrderEvent(
 ): Promise<void> {
   if (!payments) throw new Error('an event of a payment provider that is switched off')
   const order = await findOrderOf(db, subject)
-  if (order && isOfProvider(order, payments)) await applyAtProvider(db, payments, order, reversal)
+  if (order && isOfProvider(order, payments)) await syncOrder(db, payments, order, reversal)
   else if (reversal && subject.id === undefined)
     throw new PaymentError('not_found', 'no order has the payment that was reversed')
 }
@@ -150,7 +150,7 @@ async function findOrderOf(
   db: Dependencies['db'],
   { id, reference, paymentId }: StoredEvent['subject'],
 ): Promise<PaymentOrderRow | undefined> {
-  if (id !== undefined) return (await findOrderByProviderId(db, id))?.order
+  if (id !== undefined) return findOrderByProviderId(db, id)
   const found = reference === undefined ? undefined : await findOrder(db, reference)
   return found ?? (paymentId === undefined ? undefined : findOrderByCapture(db, paymentId))
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { hasRole } from '#shared/roles.ts'
+import { createOrder } from '#shared/money/payments.ts'
 import * as calls from '#shared/money/tips.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -9,11 +10,12 @@ import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { forbidden } from '#server/http/errors.ts'
 import { requesterOf } from '#server/http/rates/call-rates.ts'
 import { type Call, route, routeBytes } from '#server/http/route.ts'
+import { claimTip } from './claim-tip.ts'
 import { csvOfYear } from './csv.ts'
 import { earningsOf } from './earnings.ts'
+import { orderTip } from './order-tip.ts'
 import { presentTip, presentUnfinished } from './present-tip.ts'
 import { findTip, listTips, listUnfinished } from './queries.ts'
-import { recordTip } from './record-tip.ts'
 import { publishTipChanges } from './tip-changes.ts'
 import { notifyOfTipAttempt } from './notify-of-tip-attempt.ts'
 import { tippingOf } from './tipping.ts'
@@ -27,8 +29,12 @@ export const tips: Feature = {
     const { db, figuresDb, payments } = context
     const figuresFor = (request: FastifyRequest) => ({ db: figuresDb.for(requesterOf(request)), payments })
 
+    route(app, createOrder, ({ user, body, request: { timedOutUntil } }) =>
+      orderTip(context, { ...user, timedOutUntil }, body),
+    )
+
     route(app, calls.createTip, async ({ body, user, request: { timedOutUntil }, markRepeated }) => {
-      const { tip, isFirst } = await recordTip(context, { ...user, timedOutUntil }, body)
+      const { tip, isFirst } = await claimTip(context, { ...user, timedOutUntil }, body)
       if (!isFirst) markRepeated()
       const stored = await findTip(db, tip.id)
       if (!stored) throw new Error('a recorded tip is gone')

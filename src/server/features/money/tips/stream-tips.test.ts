@@ -27,7 +27,7 @@ const tip = ({ amount = '5.00', payer = fan, ...options }: Options) =>
   sendTip(server, payer, { streamerId: creator.user.id, amount, ...options })
 const list = async (streamId: string, query = '', client = server.client()): Promise<ChatMessage[]> =>
   listChat.response.parse((await client.get(`/api/streams/${streamId}/chat${query}`)).body)
-const stateOf = async (streamId: string, client = server.client()): Promise<ChatState> =>
+const chatState = async (streamId: string, client = server.client()): Promise<ChatState> =>
   getChatState.response.parse((await client.get(`/api/streams/${streamId}/chat-state`)).body)
 const streamOf = async (id: string): Promise<Stream> =>
   getStream.response.parse((await creator.get(`/api/streams/${id}`)).body)
@@ -92,18 +92,18 @@ test('a page that loads later shows the rest of a highlight, and none that has e
   const { id } = await creator.createStream()
   await tip({ streamId: id, amount: '5.00', message: 'small' })
   await tip({ streamId: id, amount: '50.00', message: 'big' })
-  const [big, small] = (await stateOf(id)).highlights
+  const [big, small] = (await chatState(id)).highlights
   expect([big?.message, small?.message]).toEqual(['big', 'small'])
   expect(small).toMatchObject({ user: { id: fan.user.id }, amount: '5.00', isSandbox: true })
   expect(small?.seconds).toBeGreaterThan(0)
   expect(small?.seconds).toBeLessThanOrEqual(30)
   await ageMessages(id, 60)
-  const [rest, ...others] = (await stateOf(id)).highlights
+  const [rest, ...others] = (await chatState(id)).highlights
   expect(others).toEqual([])
   expect(rest?.messageId).toBe(big?.messageId)
   expect(rest?.seconds).toBeLessThanOrEqual(540)
   await ageMessages(id, 600)
-  expect((await stateOf(id)).highlights).toEqual([])
+  expect((await chatState(id)).highlights).toEqual([])
   expect(await list(id)).toHaveLength(2)
 })
 
@@ -160,7 +160,7 @@ test.each([
   const socket = await other.openSubscribedSocket(id)
   expect((await moderator().send('DELETE', `/api/streams/${id}/chat/${message?.id}`)).status).toBe(200)
   expect((await socket.waitFor('chat_deleted')).data).toEqual({ messageIds: [message?.id] })
-  expect([await list(id), (await stateOf(id)).highlights]).toEqual([[], []])
+  expect([await list(id), (await chatState(id)).highlights]).toEqual([[], []])
   expect(await streamOf(id)).toMatchObject({ tipsTotal: '50.00', messagesCount: 0 })
   expect((await creator.get('/api/tips')).body).toEqual(
     expect.arrayContaining([expect.objectContaining({ id: tipId, amount: '50.00', status: 'completed' })]),
@@ -180,11 +180,11 @@ test.each([
   for (const type of ['chat_message', 'tip_received'] as const) await socket.waitFor(type)
   expect((await creator.put(`/api/streams/${id}/bans/${payer.user.id}`, body)).status).toBe(200)
   expect((await socket.waitFor('chat_deleted')).data).toEqual({ userId: payer.user.id })
-  expect([await list(id), (await stateOf(id)).highlights]).toEqual([[], []])
+  expect([await list(id), (await chatState(id)).highlights]).toEqual([[], []])
   await tip({ payer, streamId: id, message: 'after' })
   expect((await socket.waitFor('tips_total_changed')).data).toEqual({ tipsTotal: '10.00' })
   expect(socket.received).toEqual([])
-  expect([await list(id), (await stateOf(id)).highlights]).toEqual([[], []])
+  expect([await list(id), (await chatState(id)).highlights]).toEqual([[], []])
   socket.close()
 })
 
@@ -192,11 +192,11 @@ test('while chat is off a tip is paid but not shown', async () => {
   const { id } = await creator.createStream({ settings: { allowChat: false } })
   await tip({ streamId: id })
   await creator.put(`/api/streams/${id}`, { settings: { allowChat: true } })
-  expect([await list(id), (await stateOf(id)).highlights]).toEqual([[], []])
+  expect([await list(id), (await chatState(id)).highlights]).toEqual([[], []])
   const { id: shown } = await tip({ streamId: id })
   expect(await list(id)).toMatchObject([{ tip: { id: shown } }])
   await creator.put(`/api/streams/${id}`, { settings: { allowChat: false } })
-  expect([await list(id), (await stateOf(id)).highlights]).toEqual([[], []])
+  expect([await list(id), (await chatState(id)).highlights]).toEqual([[], []])
   expect(await streamOf(id)).toMatchObject({ tipsTotal: '10.00' })
 })
 
@@ -208,7 +208,7 @@ test('slow mode and followers-only do not hold back a tip, and its message can b
   const [one, two] = await list(id)
   expect([one?.message, two?.message]).toEqual(['one', 'two'])
   expect(await creator.put(`/api/streams/${id}/pin`, { messageId: two?.id })).toMatchObject({ status: 200 })
-  expect((await stateOf(id)).pinned).toMatchObject({ message: 'two', tip: { amount: '5.00' } })
+  expect((await chatState(id)).pinned).toMatchObject({ message: 'two', tip: { amount: '5.00' } })
 })
 
 test('the message of a tip has at most 200 characters', async () => {

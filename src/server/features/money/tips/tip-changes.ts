@@ -33,10 +33,10 @@ async function publishTip({ db, hub, payments }: Dependencies, id: string): Prom
   const found = await findTip(db, id)
   if (!found) return
   const { tip, tipper } = found
-  tellUsers(hub, tip)
+  publishTipsChanged(hub, tip)
   const { streamId } = tip
   if (streamId === null) return
-  await inOrder(streamId, async () => {
+  await serializeByStream(streamId, async () => {
     const totals = await findStreamTotals(db, streamId)
     if (!totals) return
     const tipsTotal = tipsTotalOf(totals, payments)
@@ -70,17 +70,18 @@ async function publishTip({ db, hub, payments }: Dependencies, id: string): Prom
 async function publishChange({ db, hub, payments }: Dependencies, id: string): Promise<void> {
   const found = await findTip(db, id)
   if (!found) return
-  tellUsers(hub, found.tip)
+  publishTipsChanged(hub, found.tip)
   const { streamId } = found.tip
   if (streamId === null) return
-  await inOrder(streamId, async () => {
+  await serializeByStream(streamId, async () => {
     const totals = await findStreamTotals(db, streamId)
     if (totals) publishTotal(hub, streamId, tipsTotalOf(totals, payments))
   })
 }
 
 /** Publishes the tips of one stream one after the other: otherwise an earlier total could be published after a later one. */
-const inOrder = (streamId: string, publish: () => Promise<void>) => serializeBy(streamId, 'tips', publish)
+const serializeByStream = (streamId: string, publish: () => Promise<void>) =>
+  serializeBy(streamId, 'tips', publish)
 
 function publishTotal(hub: Dependencies['hub'], streamId: string, tipsTotal: string): void {
   hub.publish(streamTopic(streamId), { type: 'tips_total_changed', streamId, data: { tipsTotal } })
@@ -88,12 +89,12 @@ function publishTotal(hub: Dependencies['hub'], streamId: string, tipsTotal: str
 
 async function publishOrder({ db, hub }: Dependencies, id: string): Promise<void> {
   const order = await findOrder(db, id)
-  if (order) tellUsers(hub, { streamerId: order.creatorId, tipperId: order.payerId })
+  if (order) publishTipsChanged(hub, { streamerId: order.creatorId, tipperId: order.payerId })
 }
 
 type Sides = Pick<TipRow, 'streamerId' | 'tipperId'>
 
-function tellUsers(hub: Dependencies['hub'], { streamerId, tipperId }: Sides): void {
+function publishTipsChanged(hub: Dependencies['hub'], { streamerId, tipperId }: Sides): void {
   for (const userId of [streamerId, tipperId])
     if (userId !== null) hub.publish(inboxTopic(userId), { type: 'tips_changed' })
 }

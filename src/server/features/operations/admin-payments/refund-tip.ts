@@ -6,10 +6,11 @@ import type { Context } from '#server/feature.ts'
 import type { AuditAction } from '#shared/operations/audit.ts'
 import { recordAudit } from '#server/features/operations/audit/queries.ts'
 import { FIRST_CHECK_MS } from '#server/features/money/payments/create-order.ts'
-import { atProvider, requireProvider } from '#server/features/money/payments/provider-errors.ts'
-import { lockOrder, updateOrder } from '#server/features/money/payments/queries.ts'
+import { requireProvider, withProviderErrors } from '#server/features/money/payments/provider-errors.ts'
+import { updateOrder } from '#server/features/money/payments/queries.ts'
 import type { PaymentOrderRow } from '#server/features/money/payments/schema.ts'
 import { applyOrder } from '#server/features/money/tips/apply-order.ts'
+import { lockOrderWithTip } from '#server/features/money/tips/queries.ts'
 import type { TipRow } from '#server/features/money/tips/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, conflict, invalid, notFound } from '#server/http/errors.ts'
@@ -34,7 +35,7 @@ export async function refundTip(
   const { order } = row
   if (!isOfProvider(order, provider)) throw new HttpError(422, 'refund_refused', 'errors.refundOtherProvider')
   // Another refund may have been made at the provider since.
-  const { tip, failedRefunds } = await applyState(db, provider, order)
+  const { tip, failedRefunds } = await syncTip(db, provider, order)
   const amountCents = refundable(tip, amount, refundedAmount)
   const record = (action: AuditAction, details: object) =>
     recordAudit(db, {
@@ -53,7 +54,7 @@ export async function refundTip(
     },
   )
   // Calls at once that shared one refund have an entry each, with the same id.
-  const { refundedCents } = (await applyState(db, provider, order)).tip
+  const { refundedCents } = (await syncTip(db, provider, order)).tip
   await record('tip.refunded', { ...made, refundedAmount: formatCents(refundedCents) })
 }
 
@@ -82,7 +83,7 @@ async function refundAtProvider(
   if (order.captureId === null) throw new Error(`the order ${order.id} of a tip has no payment`)
   const captureId = order.captureId
   const isRest = amountCents === tip.amountCents - tip.refundedCents
-  const { id, status } = await atProvider(() =>
+  const { id, status } = await withProviderErrors(() =>
     provider
       .refundCapture(captureId, {
         reference: v5(`refund:${tip.refundedCents}:${failedRefunds}`, tip.id),
@@ -98,16 +99,16 @@ async function refundAtProvider(
 }
 
 /** Updates our records to the provider's state, as an event does. Returns the tip, and how many of its refunds failed. */
-async function applyState(
+async function syncTip(
   db: Dependencies['db'],
   provider: PaymentProvider,
   { id, providerOrderId }: PaymentOrderRow,
 ): Promise<{ tip: TipRow; failedRefunds: number }> {
   if (providerOrderId === null) throw new Error(`the order ${id} of a tip was never created`)
-  const seen = await atProvider(() => provider.getOrder(providerOrderId))
+  const seen = await withProviderErrors(() => provider.getOrder(providerOrderId))
   if (!seen) throw notFound('notFound.tip')
   const { tip } = await db.transaction(async (tx) =>
-    applyOrder(tx, await lockOrder(tx, id), { atProvider: seen }),
+    applyOrder(tx, await lockOrderWithTip(tx, id), { providerOrder: seen }),
   )
   if (!tip) throw notFound('notFound.tip')
   return { tip, failedRefunds: seen.capture?.failedRefunds ?? 0 }

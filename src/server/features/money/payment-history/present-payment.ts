@@ -3,7 +3,7 @@ import type { Payment, PaymentStatus } from '#shared/money/payments.ts'
 import type { UserPayment } from '#server/features/money/creator-pro/payment-queries.ts'
 import { presentUserRef } from '#server/features/accounts/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
-import type { TipPayment } from './payment-list-queries.ts'
+import type { TipPayment } from './queries.ts'
 
 export function presentTipPayment(payment: TipPayment, requester: Caller): Payment {
   const { order, tip, creator } = payment
@@ -13,7 +13,7 @@ export function presentTipPayment(payment: TipPayment, requester: Caller): Payme
     amount: formatCents(order.amountCents),
     refundedAmount: formatCents(tip?.refundedCents ?? 0),
     currency: order.currency,
-    status: statusOf(payment),
+    status: toPaymentStatus(payment),
     isSandbox: order.isSandbox,
     creator: creator && presentUserRef(creator, requester),
     createdAt: order.createdAt.toISOString(),
@@ -40,7 +40,7 @@ export function presentSubscriptionPayment({ payment, isSandbox, orderId }: User
 }
 
 /** A captured payment whose tip is about to be recorded is `pending` for that moment. */
-function statusOf({ order, tip }: TipPayment): PaymentStatus {
+function toPaymentStatus({ order, tip }: TipPayment): PaymentStatus {
   if (tip) return tip.status
   return order.status === 'failed' || order.status === 'completed' ? order.status : 'pending'
 }

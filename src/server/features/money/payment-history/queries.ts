@@ -3,7 +3,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { tips } from '#server/features/money/tips/schema.ts'
 import { USER_REF_COLUMNS } from '#server/features/accounts/users/queries.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
-import { paymentOrders } from './schema.ts'
+import { paymentOrders } from '#server/features/money/payments/schema.ts'
 
 /** Returns the payments that a user made for tips, newest first; one more than `limit` when there are more. */
 export function listTipPayments(

@@ -21,7 +21,9 @@ test.each(FILES)('%s draws the icon of its name', async (file) => {
 async function readIcons(file: string) {
   const url = pathToFileURL(resolve(FOLDER, file)).href
   // Boundary: the test checks the exports of the file.
-  return Object.entries((await import(/* @vite-ignore */ url)) as Record<string, FunctionComponent<object>>)
+  return Object.entries(
+    (await import(/* @vite-ignore */ url)) as Record<string, FunctionComponent<{ className: string }>>,
+  )
 }
 
 /** 'trash-2.tsx' for 'Trash2'. */

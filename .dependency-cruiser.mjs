@@ -7,7 +7,14 @@ const SERVER_FOUNDATION =
   '^src/server/(concurrency|db|events|http|images|jobs|live-engine|mail|nodes|payments|realtime|settings|startup|storage|transcoding)/'
 const SERVER_CENTRE =
   '^src/server/(app|features|feature-jobs|main|run-process|start|start-worker|worker)\\.ts$'
-const WEB_FOUNDATION = '^src/web/(ui|api|realtime|streams|lib|i18n|theme|styles)/'
+/**
+ * The folders that the features of the web stand on, lowest first: each imports only the ones before it. `ui` stands above `api`,
+ * as it shows what calls answer.
+ */
+export const WEB_FOUNDATION = ['lib', 'api', 'realtime', 'i18n', 'theme', 'ui']
+const FRAMES = '^src/web/[a-z-]+\\.tsx$'
+/** What the features of a domain share with each other and with higher domains. */
+const WEB_SHARED = '^src/web/features/[^/]+/shared/'
 const FEATURE = '^src/server/features/[a-z/-]+/'
 const SQL_FILES = `^src/server/(db/|(http/rates|jobs|nodes|payments/sandbox)/[a-z-]*(queries|schema)\\.ts$)|${FEATURE}[a-z-]*(queries|schema)\\.ts$`
 
@@ -25,7 +32,7 @@ export const DOMAINS = [
   'operations',
 ]
 /** Whose folders are the domains. */
-export const ORDERED = ['shared']
+export const ORDERED = ['shared', 'web/features']
 
 /** Rules that ignore imports of types. */
 export const runtimeRules = [
@@ -58,6 +65,7 @@ export const runtimeRules = [
 export default {
   forbidden: [
     ...ORDERED.flatMap((folder) => DOMAINS.slice(0, -1).map((domain) => domainRule(folder, domain))),
+    ...WEB_FOUNDATION.slice(0, -1).map((folder) => foundationRule(folder)),
     rule('no-cycles', 'Merge the files, or move what both need into a third.', {
       from: {},
       to: { circular: true },
@@ -94,13 +102,32 @@ export default {
       from: { path: '^src/(server|media)/' },
       to: { path: '^src/transcode/', pathNot: '^src/transcode/(protocol|testing/media-spec)\\.ts$' },
     }),
-    rule('no-web-feature-to-feature', 'Pages compose features; features do not import each other.', {
-      from: { path: '^src/web/features/([^/]+/[^/]+)/' },
-      to: { path: '^src/web/features/', pathNot: '^src/web/features/$1/' },
+    rule('no-web-feature-to-feature', 'Pages compose features; what several need is in a shared folder.', {
+      from: { path: '^src/web/features/([^/]+/[^/]+)/', pathNot: WEB_SHARED },
+      to: { path: '^src/web/features/', pathNot: ['^src/web/features/$1/', WEB_SHARED] },
     }),
-    rule('no-web-feature-to-page', 'Pages, their frame and the router import features.', {
+    rule('no-web-shared-to-feature', 'Features import the shared folders, not the reverse.', {
+      from: { path: WEB_SHARED },
+      to: { path: '^src/web/features/', pathNot: WEB_SHARED },
+    }),
+    {
+      ...rule('no-web-shared-cycle', 'Inside a domain the shared folders import each other one way.', {
+        from: { path: '^src/web/features/([^/]+)/shared/[^/]+$' },
+        to: { circular: true },
+      }),
+      scope: 'folder',
+    },
+    rule('no-web-feature-to-page', 'Pages, shell, frames and routers stand above the features.', {
       from: { path: '^src/web/features/' },
-      to: { path: '^src/web/(pages/|[a-z-]+\\.tsx$)' },
+      to: { path: `^src/web/(pages|shell)/|${FRAMES}` },
+    }),
+    rule('no-web-shell-to-feature', 'Frames pass what the shell shows of features.', {
+      from: { path: '^src/web/shell/' },
+      to: { path: `^src/web/(features|pages)/|${FRAMES}` },
+    }),
+    rule('no-web-page-to-frame', 'Frames surround pages, and routers choose them.', {
+      from: { path: '^src/web/pages/' },
+      to: { path: FRAMES },
     }),
     rule('no-server-feature-to-app', 'The app imports the features, not the reverse.', {
       from: { path: '^src/server/features/', pathNot: TESTS },
@@ -133,8 +160,8 @@ export default {
       to: { path: `^src/server/features/|${SERVER_CENTRE}` },
     }),
     rule('no-web-foundation-to-feature', 'Features depend on the foundation, not the reverse.', {
-      from: { path: WEB_FOUNDATION },
-      to: { path: '^src/web/(features|pages)/|^src/web/[a-z-]+\\.tsx$' },
+      from: { path: `^src/web/(${WEB_FOUNDATION.join('|')})/` },
+      to: { path: `^src/web/(features|shell|pages)/|${FRAMES}` },
     }),
   ],
   options: {
@@ -157,8 +184,21 @@ function rule(name, comment, { from, to }) {
 /** A domain imports only those below it. */
 function domainRule(folder, domain) {
   const above = DOMAINS.slice(DOMAINS.indexOf(domain) + 1)
-  return rule(`${folder}-${domain}`, 'Domains import only lower domains; announce an event instead.', {
-    from: { path: `^src/${folder}/${domain}/` },
-    to: { path: `^src/${folder}/(${above.join('|')})/` },
+  return rule(
+    `${folder.replaceAll('/', '-')}-${domain}`,
+    'Domains import only lower domains; announce an event, or let a page compose.',
+    {
+      from: { path: `^src/${folder}/${domain}/` },
+      to: { path: `^src/${folder}/(${above.join('|')})/` },
+    },
+  )
+}
+
+/** A folder of the web's foundation imports only those below it. Tests render with texts and calls. */
+function foundationRule(folder) {
+  const above = WEB_FOUNDATION.slice(WEB_FOUNDATION.indexOf(folder) + 1)
+  return rule(`web-${folder}`, `The order is ${WEB_FOUNDATION.join(', ')}.`, {
+    from: { path: `^src/web/${folder}/`, pathNot: FOR_TESTS },
+    to: { path: `^src/web/(${above.join('|')})/` },
   })
 }

@@ -68,14 +68,15 @@ export default defineConfig({
 })
 
 /**
- * Matches the foundation modules that the first page of a signed-in user needs. The foundation imports no feature
- * (`.dependency-cruiser.mjs`), so its chunk cannot be part of a cycle.
+ * Matches the modules of the foundation and of the domains' shared folders that the first page of a signed-in user needs. They
+ * import no feature (`.dependency-cruiser.mjs`), so their chunk cannot be part of a cycle.
  */
 function isSignedInFoundation(): (id: string) => boolean {
   const { reachableFrom } = moduleGraph(site)
   const needed = new Set([...reachableFrom('pages/home.tsx'), ...reachableFrom('member-frame.tsx')])
   return (id) =>
-    /[\\/]src[\\/](shared|web[\\/](ui|lib|api|realtime))[\\/]/.test(id) && needed.has(moduleOf(id))
+    /[\\/]src[\\/](shared|web[\\/](ui|lib|api|realtime|features[\\/]\w+[\\/]shared))[\\/]/.test(id) &&
+    needed.has(moduleOf(id))
 }
 
 /** Path of a module relative to the site's folder. */

@@ -29,7 +29,7 @@ test.beforeAll(async () => {
   const { outputFiles } = await build({
     stdin: {
       contents:
-        "import { startUpload } from './src/web/lib/uploads/upload.ts'; window.startUpload = startUpload",
+        "import { startUpload } from './src/web/features/media/shared/uploads/upload.ts'; window.startUpload = startUpload",
       resolveDir: process.cwd(),
     },
     bundle: true,

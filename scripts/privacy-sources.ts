@@ -218,7 +218,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/web/lib/storage/browser-storage.ts'),
     file('src/web/shell/site-notice.tsx'),
     file('src/web/lib/storage/drafts.ts'),
-    file('src/web/lib/uploads/upload-url-storage.ts'),
+    file('src/web/features/media/shared/uploads/upload-url-storage.ts'),
     file('src/web/lib/navigation/scroll-restoration.ts'),
     file('src/web/features/videos/player/session/video-position.ts'),
     file('src/web/features/videos/player/session/preferences.ts'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkBoundaries } from './boundaries.mjs'
-import config, { DOMAINS, ORDERED, runtimeRules } from '../../.dependency-cruiser.mjs'
+import config, { DOMAINS, ORDERED, runtimeRules, WEB_FOUNDATION } from '../../.dependency-cruiser.mjs'
 import { withPlanted } from './planted-violation.ts'
 
 const exportValue = 'export const thing = 1\n'
@@ -33,11 +33,14 @@ const VIOLATIONS: { rule: string; from: string; to: string; files: Files }[] = [
   ...ORDERED.flatMap((folder) =>
     DOMAINS.slice(0, -1).map((domain, index) =>
       violation(
-        `${folder}-${domain}`,
+        `${folder.replaceAll('/', '-')}-${domain}`,
         `src/${folder}/${domain}/a.ts`,
         `src/${folder}/${DOMAINS[index + 1] ?? ''}/b.ts`,
       ),
     ),
+  ),
+  ...WEB_FOUNDATION.slice(0, -1).map((folder, index) =>
+    violation(`web-${folder}`, `src/web/${folder}/a.ts`, `src/web/${WEB_FOUNDATION[index + 1] ?? ''}/b.tsx`),
   ),
   violation('no-server-to-web', 'src/server/a.ts', 'src/web/b.tsx'),
   violation('no-web-to-server', 'src/web/a.tsx', 'src/server/b.ts'),
@@ -60,8 +63,36 @@ const VIOLATIONS: { rule: string; from: string; to: string; files: Files }[] = [
     'src/web/features/live/chat/a.tsx',
     'src/web/features/live/live/b.tsx',
   ),
+  violation(
+    'no-web-feature-to-feature',
+    'src/web/features/videos/player/a.tsx',
+    'src/web/features/live/live/b.tsx',
+  ),
+  violation(
+    'no-web-shared-to-feature',
+    'src/web/features/live/shared/streams/a.ts',
+    'src/web/features/live/live/b.tsx',
+  ),
+  violation(
+    'no-web-shared-to-feature',
+    'src/web/features/videos/shared/cards/a.tsx',
+    'src/web/features/live/live/b.tsx',
+  ),
+  {
+    rule: 'no-web-shared-cycle',
+    from: 'src/web/features/live/shared/likes',
+    to: 'src/web/features/live/shared/streams',
+    files: {
+      ...importing('src/web/features/live/shared/likes/a.ts', 'src/web/features/live/shared/streams/b.ts'),
+      ...importing('src/web/features/live/shared/streams/c.ts', 'src/web/features/live/shared/likes/d.ts'),
+    },
+  },
   violation('no-web-feature-to-page', 'src/web/features/live/chat/a.tsx', 'src/web/pages/home.tsx'),
+  violation('no-web-feature-to-page', 'src/web/features/live/chat/a.tsx', 'src/web/shell/sidebar.tsx'),
   violation('no-web-feature-to-page', 'src/web/features/live/chat/a.tsx', 'src/web/router.tsx'),
+  violation('no-web-shell-to-feature', 'src/web/shell/a.tsx', 'src/web/features/live/chat/b.tsx'),
+  violation('no-web-shell-to-feature', 'src/web/shell/a.tsx', 'src/web/pages/home.tsx'),
+  violation('no-web-page-to-frame', 'src/web/pages/a.tsx', 'src/web/member-frame.tsx'),
   violation('no-server-feature-to-app', 'src/server/features/live/chat/a.ts', 'src/server/app.ts'),
   violation('no-server-feature-to-app', 'src/server/features/live/chat/a.ts', 'src/server/features.ts'),
   violation('no-server-feature-to-app', 'src/server/features/live/chat/a.ts', 'src/server/start.ts'),
@@ -127,9 +158,10 @@ const VIOLATIONS: { rule: string; from: string; to: string; files: Files }[] = [
       'src/server/features/live/chat/b.ts',
     ),
   ),
-  ...['ui', 'api', 'realtime', 'streams', 'lib', 'i18n', 'theme'].map((folder) =>
+  ...WEB_FOUNDATION.map((folder) =>
     violation('no-web-foundation-to-feature', `src/web/${folder}/a.tsx`, 'src/web/features/live/chat/b.tsx'),
   ),
+  violation('no-web-foundation-to-feature', 'src/web/ui/a.tsx', 'src/web/shell/sidebar.tsx'),
   violation('sql-only-in-queries-and-schema', 'src/server/features/live/chat/a.ts', 'pg'),
   violation('sql-only-in-queries-and-schema', 'src/server/features/live/chat/routes.ts', 'drizzle-orm'),
   violation('sql-only-in-queries-and-schema', 'src/server/http/a.ts', 'drizzle-orm/pg-core'),
@@ -160,6 +192,16 @@ const ALLOWED: { title: string; files: Files }[] = [
   {
     title: 'a page composes features',
     files: importing('src/web/pages/a.tsx', 'src/web/features/live/chat/b.tsx'),
+  },
+  {
+    title: 'a feature imports what its domain and lower ones share',
+    files: {
+      ...importing('src/web/features/live/chat/a.tsx', 'src/web/features/live/shared/streams/b.ts'),
+      ...importing(
+        'src/web/features/live/shared/streams/c.ts',
+        'src/web/features/accounts/shared/badges/d.tsx',
+      ),
+    },
   },
   {
     title: 'features.ts lists routes',

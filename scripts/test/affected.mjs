@@ -191,6 +191,10 @@ function affectedBenchmarks(benchmarks, graph, changed) {
 
 /** The subjects of a file: its feature, page or contract, `''` for the foundation, none outside of src and db. */
 function subjectsOf(path) {
+  const shared = /^src\/web\/features\/([^/]+\/shared\/[^/]+)\//.exec(path)?.[1]
+  if (shared === 'live/shared/streams') return ['streams', 'live', 'chat', 'go-live']
+  // The foundation of several features; its folder is named after what it is about.
+  if (shared !== undefined) return [shared.split('/')[2], '']
   const subject =
     /^src\/(?:server|web)\/features\/[^/]+\/([^/]+)\//.exec(path)?.[1] ??
     /^src\/web\/pages\/([^/.]+)/.exec(path)?.[1] ??
@@ -198,6 +202,5 @@ function subjectsOf(path) {
   if (subject !== undefined) return [subject]
   if (path.startsWith('src/media/')) return ['live']
   if (path.startsWith('src/web/shell/')) return ['shell']
-  if (path.startsWith('src/web/streams/')) return ['streams', 'live', 'chat', 'go-live']
   return /^(src|db)\//.test(path) && !/\.test\.tsx?$/.test(path) ? [''] : []
 }

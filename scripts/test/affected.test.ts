@@ -18,7 +18,7 @@ const FILES = {
   'src/server/features/community/posts/queries.ts': '',
   'src/web/pages/home.tsx': '',
   'src/web/ui/button.tsx': '',
-  'src/web/streams/stream-store.ts': '',
+  'src/web/features/live/shared/streams/stream-store.ts': '',
   'src/web/features/live/chat/panel.tsx': "const menu = import('../../../ui/button.tsx')",
   'src/web/features/live/chat/panel.test.tsx': "import { Panel } from './panel.tsx'",
   'bench/feed.ts': "const server = new URL('./feed/server.ts', import.meta.url)",
@@ -83,7 +83,7 @@ test('a change of the foundation affects everything that imports it', async () =
     'src/server/features/community/likes/likes.test.ts',
     'src/server/features/live/chat/chat.test.ts',
   ])
-  expect(await affected('src/web/streams/stream-store.ts')).toMatchObject({
+  expect(await affected('src/web/features/live/shared/streams/stream-store.ts')).toMatchObject({
     browser: [
       'e2e/live/chat.spec.ts',
       'e2e/live/firefox.spec.ts',

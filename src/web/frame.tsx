@@ -7,7 +7,7 @@ import { Boundary } from './shell/boundary.tsx'
 import { lazyPage, PageBoundary } from './shell/page-boundary.tsx'
 import { PageFrame } from './shell/page-frame.tsx'
 import { SiteHeader } from './shell/site-header.tsx'
-import { miniPlayback } from '#web/lib/playback/mini-store.ts'
+import { miniPlayback } from '#web/features/media/shared/playback/mini-store.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { useScrollRestoration } from '#web/lib/navigation/scroll-restoration.ts'
 

@@ -13,8 +13,8 @@ import { BottomNav } from './shell/bottom-nav.tsx'
 import { Sidebar } from './shell/sidebar.tsx'
 import { HeaderGoLive, useGoLive } from './features/live/streams/go-live-button.tsx'
 import { useClearDraftsOnSignOut } from '#web/lib/storage/drafts.ts'
-import { useHiddenUsersUpdates } from '#web/realtime/use-hidden-users.ts'
-import { useOwnAccount } from '#web/realtime/use-own-account.ts'
+import { useHiddenUsersUpdates } from '#web/features/accounts/shared/hidden-users/use-hidden-users.ts'
+import { useOwnAccount } from '#web/features/accounts/own-account/use-own-account.ts'
 
 export { SearchBox as MemberSearch }
 

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { MiniPlayer } from './features/videos/mini-player/mini-player.tsx'
-import { closeMini } from '#web/lib/playback/mini-playback.ts'
-import { miniPlayback } from '#web/lib/playback/mini-store.ts'
+import { closeMini } from '#web/features/media/shared/playback/mini-playback.ts'
+import { miniPlayback } from '#web/features/media/shared/playback/mini-store.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 
 /** Shows the mini player outside of the routes. The studio ends it: its sound would be broadcast. */

@@ -3,7 +3,7 @@ import { useSite } from '#web/api/site.ts'
 import { Prose, ProseSection } from '#web/features/operations/prose/prose.tsx'
 import { ContactDetails } from '#web/features/operations/contact/contact-details.tsx'
 import { linkTo } from '#web/features/operations/prose/link-to.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 
 const LAST_CHANGED = new Date('2026-11-28T12:00:00Z')
 

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { ActivityList } from '#web/features/notifications/notifications/activity-list.tsx'
 import { MarkAllRead } from '#web/features/notifications/notifications/mark-all-read.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { ColumnFrame } from '#web/ui/column-page.tsx'
 

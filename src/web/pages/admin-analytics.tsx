@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { AnalyticsPanel } from '#web/features/operations/admin-analytics/analytics-panel.tsx'
 import { AdminPage } from '#web/shell/admin/admin-page.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 
 /** `/admin/analytics`, for admins: the figures of the platform over time. */
 export function AdminAnalyticsPage() {

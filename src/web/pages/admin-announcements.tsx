@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { AnnouncementsPanel } from '#web/features/operations/admin-announcements/announcements-panel.tsx'
 import { AdminPage } from '#web/shell/admin/admin-page.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 
 /** `/admin/announcements`, for admins: notifications to all members. */
 export function AdminAnnouncementsPage() {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { ContactPanel } from '#web/features/operations/admin-contact/contact-panel.tsx'
 import { AdminPage } from '#web/shell/admin/admin-page.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 
 /** `/admin/contact`, for admins: the messages of the contact form. */
 export function AdminContactPage() {

@@ -4,7 +4,7 @@ import { PlatformHealth } from '#web/features/operations/admin-dashboard/platfor
 import { QuickActions } from '#web/features/operations/admin-dashboard/quick-actions.tsx'
 import { PortTest } from '#web/features/live/live/connection-test/port-test.tsx'
 import { AdminPage } from '#web/shell/admin/admin-page.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 
 /** `/admin`, for admins: the figures and the health of the site. */
 export function AdminDashboardPage() {

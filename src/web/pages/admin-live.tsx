@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react'
 import { PortTest } from '#web/features/live/live/connection-test/port-test.tsx'
 import { LiveStatusPanel } from '#web/features/live/live-status/live-status-panel.tsx'
 import { AdminPage } from '#web/shell/admin/admin-page.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 
 /** `/admin/live`, for admins: checks the live engine and its ports. */
 export function AdminLivePage() {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { MediaPanel } from '#web/features/operations/admin-media/media-panel.tsx'
 import { AdminPage } from '#web/shell/admin/admin-page.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 
 /** `/admin/media`, for admins: every stored file, and how much is stored. */
 export function AdminMediaPage() {

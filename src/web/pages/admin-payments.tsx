@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { PaymentsPanel } from '#web/features/operations/admin-payments/payments-panel.tsx'
 import { AdminPage } from '#web/shell/admin/admin-page.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 
 /** `/admin/payments`, for admins: the payments of all members. */
 export function AdminPaymentsPage() {

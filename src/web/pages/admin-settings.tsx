@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { SettingsPanel } from '#web/features/operations/admin-settings/settings-panel.tsx'
 import { AdminPage } from '#web/shell/admin/admin-page.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 
 /** `/admin/settings`, for admins: the site settings. */
 export function AdminSettingsPage() {

@@ -5,9 +5,9 @@ import { UserHistory } from '#web/features/operations/admin-logs/user-history.ts
 import { useUserDetails } from '#web/features/operations/admin-users/use-users.ts'
 import { UserRecord } from '#web/features/operations/admin-users/user-page/user-record.tsx'
 import { AdminPage } from '#web/shell/admin/admin-page.tsx'
-import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
+import { PageNotFound } from '#web/ui/pages/page-not-found.tsx'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 /** `/admin/users/:userId`, for admins: one user. */

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { UsersPanel } from '#web/features/operations/admin-users/users-panel.tsx'
 import { AdminPage } from '#web/shell/admin/admin-page.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** `/admin/users`, for admins: all users. */

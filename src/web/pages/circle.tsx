@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { PostFeed } from '#web/features/community/posts/feed/post-feed.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ColumnPage } from '#web/ui/column-page.tsx'

@@ -2,10 +2,10 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { useSite } from '#web/api/site.ts'
 import { linkTo } from '#web/features/operations/prose/link-to.tsx'
 import { Prose, ProseSection } from '#web/features/operations/prose/prose.tsx'
-import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { useRules } from '#web/lib/safety/use-rules.ts'
+import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
+import { useRules } from '#web/features/accounts/shared/safety/use-rules.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 
 const LAST_CHANGED = new Date('2026-11-28T12:00:00Z')
 

@@ -4,7 +4,7 @@ import { CommunityHours } from '#web/features/operations/contact/community-hours
 import { ContactDetails } from '#web/features/operations/contact/contact-details.tsx'
 import { ContactForm } from '#web/features/operations/contact/contact-form.tsx'
 import { ContactMap } from '#web/features/operations/contact/contact-map.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 
 /** `/contact`, public. */
 export function ContactPage() {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { AnalyticsView } from '#web/features/studio/creator-analytics/analytics-view.tsx'
 import { CreatorPage } from '#web/shell/creator-page.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 
 /** `/creator/analytics`, for signed-in users: the figures of their videos and streams over time. */
 export function CreatorAnalyticsPage() {

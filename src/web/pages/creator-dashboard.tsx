@@ -8,8 +8,8 @@ import { LatestVideo } from '#web/features/studio/creator-dashboard/latest-video
 import { QuickActions } from '#web/features/studio/creator-dashboard/quick-actions.tsx'
 import { useCreatorSummary } from '#web/features/studio/creator-dashboard/use-creator-summary.ts'
 import { CreatorPage } from '#web/shell/creator-page.tsx'
-import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageSpinner, Spinner } from '#web/ui/spinner.tsx'
 

@@ -3,7 +3,7 @@ import { Benefits } from '#web/features/money/creator-pro/benefits.tsx'
 import { PaymentsList } from '#web/features/money/creator-pro/payments-list.tsx'
 import { SubscriptionPanel } from '#web/features/money/creator-pro/subscription-panel.tsx'
 import { linkTo } from '#web/features/operations/prose/link-to.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { Cloth } from '#web/ui/pattern/cloth.tsx'
 
 /** `/creator-pro`, for signed-in users: what Creator Pro gives, and their subscription to it. */

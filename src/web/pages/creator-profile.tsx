@@ -5,7 +5,7 @@ import { PayoutForm } from '#web/features/money/payout/payout-form.tsx'
 import { ProfileForm } from '#web/features/community/profile-form/profile-form.tsx'
 import { CreatorPage } from '#web/shell/creator-page.tsx'
 import { LinksEditor } from '#web/features/community/social-links/links-editor.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { FormSection } from '#web/ui/forms/form-section.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 

@@ -5,8 +5,8 @@ import { useCurrentUser } from '#web/api/current-user.ts'
 import { linkTo } from '#web/features/operations/prose/link-to.tsx'
 import { CreatorPage } from '#web/shell/creator-page.tsx'
 import { UploadForm } from '#web/features/studio/creator-videos/upload-page/upload-form.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
-import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
+import { useFileSize } from '#web/lib/format/use-file-size.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
 /** `/creator/videos/upload`: a new video from a file. */

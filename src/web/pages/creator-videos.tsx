@@ -5,7 +5,7 @@ import { CreatorPage } from '#web/shell/creator-page.tsx'
 import { StorageUse } from '#web/features/studio/creator-videos/storage-use.tsx'
 import { VideoList } from '#web/features/studio/creator-videos/video-list.tsx'
 import { VideoStats } from '#web/features/studio/creator-videos/video-stats.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** `/creator/videos`: the current user's videos. */

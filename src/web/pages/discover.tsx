@@ -12,8 +12,8 @@ import { ComingUp } from '#web/features/live/streams/coming-up.tsx'
 import { LiveGrid } from '#web/features/live/streams/live-grid.tsx'
 import { RecentStreams } from '#web/features/live/streams/recent-streams.tsx'
 import { PublicVideos } from '#web/features/videos/video-lists/video-section.tsx'
-import { discoverUrl } from '#web/lib/navigation/discover-url.ts'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { discoverUrl } from '#web/features/live/shared/streams/discover-url.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 
 /** `/discover`: streams, videos and users, public. Visitors get a search field here, as their header has none. */
 export function DiscoverPage() {

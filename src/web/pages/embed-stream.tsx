@@ -9,7 +9,7 @@ import { useWatch } from '#web/features/live/live/watch/use-watch.ts'
 import { lazyPage } from '#web/shell/page-boundary.tsx'
 import { useStreamRecording } from '#web/features/videos/videos/use-stream-recording.ts'
 import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
-import { useStream } from '#web/streams/use-stream.ts'
+import { useStream } from '#web/features/live/shared/streams/use-stream.ts'
 import { LiveBadge } from '#web/ui/badge.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 

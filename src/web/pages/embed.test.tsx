@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DataTestProvider, stubCalls } from '#web/api/test-network.tsx'
-import { testVideo } from '#web/api/test-video.ts'
-import { miniPlayback } from '#web/lib/playback/mini-store.ts'
+import { testVideo } from '#web/features/videos/shared/videos/test-video.ts'
+import { miniPlayback } from '#web/features/media/shared/playback/mini-store.ts'
 import { EmbedPage } from './embed.tsx'
 
 beforeEach(() => void vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue())

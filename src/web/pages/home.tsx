@@ -8,7 +8,7 @@ import { ComingUp } from '#web/features/live/streams/coming-up.tsx'
 import { LiveGrid } from '#web/features/live/streams/live-grid.tsx'
 import { TrendingNow } from '#web/features/discovery/trending/trending-now.tsx'
 import { useMediaQuery } from '#web/lib/hooks/use-media-query.ts'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 
 /**
  * `/` for signed-in users. On narrow screens the rail and the sidebar's premium card are placed in the feed after the

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { ModerationPanel } from '#web/features/operations/moderation/moderation-panel.tsx'
 import { AdminPage } from '#web/shell/admin/admin-page.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 
 /** `/moderation`, for moderators: reports and appeals. */
 export function ModerationPage() {

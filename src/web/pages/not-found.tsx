@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react'
-import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
+import { PageNotFound } from '#web/ui/pages/page-not-found.tsx'
 
 /** Shown for every URL without a page. */
 export function NotFoundPage() {

@@ -8,7 +8,7 @@ import { NotificationsSection } from '#web/features/accounts/preferences/notific
 import { PasswordSection } from '#web/features/accounts/preferences/password-section.tsx'
 import { SessionsSection } from '#web/features/accounts/preferences/sessions-section.tsx'
 import { ThemeSection } from '#web/features/accounts/preferences/theme-section.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 
 /** `/preferences`: the current user's settings. */
 export function PreferencesPage() {

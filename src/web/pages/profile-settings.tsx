@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { ProfileForm } from '#web/features/community/profile-form/profile-form.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
 /** `/profile-settings`, for signed-in users. */

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { StreamForm } from '#web/features/live/stream-form/stream-form.tsx'
 import { useMediaQuery } from '#web/lib/hooks/use-media-query.ts'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { Card } from '#web/ui/card.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 

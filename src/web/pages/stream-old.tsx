@@ -6,9 +6,9 @@ import { TapToPlay } from '#web/features/live/live/watch/tap-to-play.tsx'
 import { WithStream } from '#web/features/live/live/stream/with-stream.tsx'
 import { lazyPage } from '#web/shell/page-boundary.tsx'
 import { useStreamRecording } from '#web/features/videos/videos/use-stream-recording.ts'
-import { useEndOfRecording } from '#web/lib/playback/use-end-of-recording.ts'
+import { useEndOfRecording } from '#web/features/media/shared/playback/use-end-of-recording.ts'
 import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { OldLayout } from './stream/old-layout.tsx'
 
 /** `/stream-old/:streamId`: the legacy layout of the same player and chat. */

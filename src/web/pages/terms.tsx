@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react'
 import { useSite } from '#web/api/site.ts'
 import { linkTo } from '#web/features/operations/prose/link-to.tsx'
 import { Prose, ProseSection } from '#web/features/operations/prose/prose.tsx'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 
 const LAST_CHANGED = new Date('2026-11-23T12:00:00Z')
 

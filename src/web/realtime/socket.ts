@@ -3,7 +3,6 @@ import type { Downstream, Upstream } from '#shared/realtime.ts'
 import { handleSessionEnd } from '#web/api/current-user.ts'
 import { RefCounter } from '#web/lib/ref-counter.ts'
 import { createStore } from '#web/lib/store.ts'
-import { showsHiddenUser } from './hidden-users.ts'
 import { onResume } from '#web/lib/hooks/on-resume.ts'
 
 const PING_MS = 15_000
@@ -197,8 +196,15 @@ export class Socket {
   }
 }
 
+let isIgnored: (message: Downstream) => boolean = () => false
+
+/** Messages of the page's socket that `test` is true for reach no listener. */
+export function ignoreMessages(test: (message: Downstream) => boolean): void {
+  isIgnored = test
+}
+
 export const socket = new Socket({
   open: () => new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`),
   onSignedOut: () => void handleSessionEnd(),
-  ignores: showsHiddenUser,
+  ignores: (message) => isIgnored(message),
 })

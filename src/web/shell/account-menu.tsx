@@ -1,6 +1,6 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import type { CurrentUser } from '#shared/accounts/users.ts'
-import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import { AccountButton } from './account-button.tsx'
 
 type Press = 'pointer' | 'keyboard'

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -1,5 +1,3 @@
-import type { ListPage } from '#web/api/call.ts'
-
 type ListChanges = {
   /** Ids in the newest page that the list lacks. */
   newIds: string[]
@@ -11,7 +9,7 @@ type ListChanges = {
 
 /** Compares a list's newest page with `previousIds`, which were loaded when it was requested. */
 export function compareWithNewest(
-  { items, next }: Pick<ListPage<string[]>, 'items' | 'next'>,
+  { items, next }: { items: readonly string[]; next: string | null },
   previousIds: readonly string[],
 ): ListChanges {
   const previousIdSet = new Set(previousIds)

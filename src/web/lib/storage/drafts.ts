@@ -1,15 +1,13 @@
 import { useEffect } from 'react'
 import { readStorage, removeStorage, writeStorage } from './browser-storage.ts'
 
-type DraftKind = 'post' | 'comment' | 'stream' | 'video'
-
-/** Reads a draft of this tab. `subjectId` distinguishes several drafts of one kind. */
-export function readDraft(kind: DraftKind, userId: string, subjectId?: string): string | null {
+/** Reads a draft of this tab. `kind` names the form; `subjectId` distinguishes several drafts of one kind. */
+export function readDraft(kind: string, userId: string, subjectId?: string): string | null {
   return readStorage(keyOf(kind, userId, subjectId), 'session')
 }
 
 /** Stores a draft in this tab, where it outlives a reload and an expired session; `null` removes it. */
-export function writeDraft(text: string | null, kind: DraftKind, userId: string, subjectId?: string): void {
+export function writeDraft(text: string | null, kind: string, userId: string, subjectId?: string): void {
   writeStorage(keyOf(kind, userId, subjectId), text, 'session')
 }
 
@@ -38,6 +36,6 @@ function removeDrafts(userId: string): void {
   removeStorage((key) => key.startsWith('draft-') && key.split(':')[1] === userId, 'session')
 }
 
-function keyOf(kind: DraftKind, userId: string, subjectId?: string): string {
+function keyOf(kind: string, userId: string, subjectId?: string): string {
   return `draft-${kind}:${userId}${subjectId === undefined ? '' : `:${subjectId}`}`
 }

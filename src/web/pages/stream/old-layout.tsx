@@ -4,7 +4,7 @@ import { displayName } from '#shared/accounts/users.ts'
 import { LegacyHeader } from '#web/features/live/live/watch/legacy-header.tsx'
 import { FollowButton } from '#web/features/accounts/follows/follow-button.tsx'
 import { TipButton } from '#web/features/money/tips/tip-button.tsx'
-import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
+import { useWatchedEntities } from '#web/features/community/shared/watched-entities/use-watched-entities.ts'
 import { Card } from '#web/ui/card.tsx'
 import { LiveChat } from './live-chat.tsx'
 

@@ -8,11 +8,11 @@ import { SchedulePanel } from '#web/features/live/schedule/schedule-panel.tsx'
 import { StreamMenuButton } from '#web/features/live/stream-delete/stream-menu-button.tsx'
 import { EditStreamButton } from '#web/features/live/stream-form/edit-stream-button.tsx'
 import { StreamLikeButton } from '#web/features/live/stream-like/stream-like-button.tsx'
-import { SafetyMenuButton } from '#web/lib/safety/safety-menu-button.tsx'
+import { SafetyMenuButton } from '#web/features/accounts/shared/safety/safety-menu-button.tsx'
 import { ShareStream } from '#web/features/live/streams/share-stream.tsx'
 import { useCachedUser } from '#web/features/accounts/users/use-user.ts'
 import { useNow } from '#web/lib/hooks/use-now.ts'
-import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
+import { useWatchedEntities } from '#web/features/community/shared/watched-entities/use-watched-entities.ts'
 import { LiveChat } from './live-chat.tsx'
 
 export type StreamLayoutProps = {

@@ -3,7 +3,7 @@ import type { Video } from '#shared/videos/videos.ts'
 import type { VideoSession } from '#web/features/videos/player/session/video-session.ts'
 import { ShareVideo } from '#web/features/videos/player/share-video.tsx'
 import { VideoLikeButton } from '#web/features/videos/video-engagement/video-like-button.tsx'
-import { SafetyMenuButton } from '#web/lib/safety/safety-menu-button.tsx'
+import { SafetyMenuButton } from '#web/features/accounts/shared/safety/safety-menu-button.tsx'
 
 /** The buttons of a video: like, share, and the menu with which it is reported at the second that is shown. */
 export function VideoTools({ video, session }: { video: Video; session: VideoSession }) {

@@ -1,15 +1,21 @@
 import { X } from '#web/ui/icons/x.tsx'
 import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { CurrentUser } from '#shared/accounts/users.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useBackCloses, useReturnFocus } from '#web/ui/overlays/overlay.ts'
 import { AdminSidebar } from './admin-sidebar.tsx'
 
-type AdminDrawerProps = { user: CurrentUser; open: boolean; onOpenChange: (open: boolean) => void }
+type AdminDrawerProps = {
+  user: CurrentUser
+  role: ReactNode
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
 
 /** The navigation of the admin pages as a modal drawer, for narrow windows. */
-export function AdminDrawer({ user, open, onOpenChange }: AdminDrawerProps) {
+export function AdminDrawer({ user, role, open, onOpenChange }: AdminDrawerProps) {
   const t = useTranslations('adminShell')
   const ui = useTranslations('ui')
   const returnFocus = useReturnFocus(open)
@@ -26,6 +32,7 @@ export function AdminDrawer({ user, open, onOpenChange }: AdminDrawerProps) {
             <Radix.Title className="sr-only">{t('label')}</Radix.Title>
             <AdminSidebar
               user={user}
+              role={role}
               onNavigate={() => onOpenChange(false)}
               close={
                 <Radix.Close asChild>

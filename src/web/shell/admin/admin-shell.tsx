@@ -9,15 +9,22 @@ import { SkipLink } from '#web/shell/skip-link.tsx'
 import { AdminDrawer } from './admin-drawer.tsx'
 import { AdminSidebar } from './admin-sidebar.tsx'
 
+type AdminShellProps = {
+  user: CurrentUser
+  /** What the user may do here, below the name. */
+  role: ReactNode
+  children: ReactNode
+}
+
 /** The layout of the admin pages: their navigation in a sidebar from 1180 px up, below that in a drawer. */
-export function AdminShell({ user, children }: { user: CurrentUser; children: ReactNode }) {
+export function AdminShell({ user, role, children }: AdminShellProps) {
   const t = useTranslations('adminShell')
   const [isOpen, setIsOpen] = useState(false)
   return (
     <div className="min-h-dvh min-[1180px]:grid min-[1180px]:grid-cols-[248px_minmax(0,1fr)]">
       <SkipLink />
       <aside aria-label={t('label')} className="sticky top-0 h-dvh max-[1179px]:hidden">
-        <AdminSidebar user={user} />
+        <AdminSidebar user={user} role={role} />
       </aside>
       <header className="border-b border-line bg-bg min-[1180px]:hidden">
         <Selvedge />
@@ -34,7 +41,7 @@ export function AdminShell({ user, children }: { user: CurrentUser; children: Re
           <Clock className="min-w-0 text-end max-[1179px]:whitespace-normal" />
         </div>
       </header>
-      <AdminDrawer user={user} open={isOpen} onOpenChange={setIsOpen} />
+      <AdminDrawer user={user} role={role} open={isOpen} onOpenChange={setIsOpen} />
       <main
         id="main"
         tabIndex={-1}

@@ -14,19 +14,20 @@ import { type CurrentUser, displayName } from '#shared/accounts/users.ts'
 import { useSite } from '#web/api/site.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { clearDrafts } from '#web/lib/storage/drafts.ts'
-import { RoleBadge } from '#web/lib/role-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 
 type AdminSidebarProps = {
   user: CurrentUser
+  /** What the user may do here, below the name. */
+  role: ReactNode
   /** The button that closes the drawer. */
   close?: ReactNode
   onNavigate?: () => void
 }
 
 /** The sections of the admin side, and the current user; as high as its container. */
-export function AdminSidebar({ user, close, onNavigate }: AdminSidebarProps) {
+export function AdminSidebar({ user, role, close, onNavigate }: AdminSidebarProps) {
   const t = useTranslations('adminShell')
   const shell = useTranslations('shell')
   const { 'general.siteName': site, 'general.logoUrl': logo } = useSite()
@@ -48,7 +49,7 @@ export function AdminSidebar({ user, close, onNavigate }: AdminSidebarProps) {
           <Avatar seed={user.id} name={displayName(user)} src={user.profileImageUrl} size={44} decorative />
           <div className="min-w-0 leading-[1.35]">
             <bdi className="block font-bold [overflow-wrap:anywhere]">{displayName(user)}</bdi>
-            <RoleBadge role={user.role} className="mt-1" />
+            {role}
           </div>
         </div>
         <a

@@ -2,7 +2,7 @@ import { Share2 } from '#web/ui/icons/share-2.tsx'
 import { useState } from 'react'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ShareSheet } from './share-sheet.tsx'
 

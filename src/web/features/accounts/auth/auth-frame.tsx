@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { Cloth } from '#web/ui/pattern/cloth.tsx'
 
 /** The layout of the pages for signing in: a narrow column beside a pattern, at least as high as `<main>`. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { signInUrl } from '#web/lib/navigation/sign-in-url.ts'
+import { signInUrl } from '#web/api/sign-in-url.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
 /** Redirects visitors to the sign-in page, as the server does for a page request. */

@@ -6,7 +6,7 @@ import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { entityKey } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
+import { useFailureToast } from '#web/ui/overlays/use-failure-toast.ts'
 import { countAfter } from '#web/lib/optimistic-toggle.ts'
 import { type FollowResult, updateFollowersCount, followingKey, followIntents } from './follow-cache.ts'
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { displayName, type UserRef } from '#shared/accounts/users.ts'
 import { entityKey } from '#web/api/entities.ts'
-import { ProMark } from '#web/lib/pro-badge.tsx'
+import { ProMark } from '#web/features/accounts/shared/badges/pro-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 
 type ListedUser = UserRef & { isPremium: boolean; followersCount: number }

@@ -4,10 +4,10 @@ import { cancelEmailChange, getEmailChange } from '#shared/accounts/account-mail
 import { call } from '#web/api/call.ts'
 import { pageUser } from '#web/api/page-user.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { useErrorText } from '#web/lib/forms/use-error-text.ts'
-import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
+import { useErrorText } from '#web/api/use-error-text.ts'
+import { useFailureToast } from '#web/ui/overlays/use-failure-toast.ts'
 import { useReplacementFocus } from '#web/lib/hooks/use-replacement-focus.ts'
-import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** The account's address is part of the key: once it has changed, nothing is left to confirm. */

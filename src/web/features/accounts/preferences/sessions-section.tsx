@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react'
-import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Section } from './section.tsx'
 import { SessionRow } from './session-row.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import type { PublicUser } from '#shared/accounts/users.ts'
-import { useLanguageName } from '#web/lib/format/language-name.ts'
+import { useLanguageName } from '#web/i18n/language-name.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { bioVersions } from './bio.tsx'
 import { PublicLinks } from './public-links.tsx'

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { selectBio } from '#shared/accounts/heritage.ts'
 import type { PublicUser } from '#shared/accounts/users.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { useLanguageName } from '#web/lib/format/language-name.ts'
+import { useLanguageName } from '#web/i18n/language-name.ts'
 
 type BioFields = Pick<PublicUser, 'bio' | 'bioMultilingual'>
 type Version = { text: string; language: string | null }

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import type { SocialLink } from '#shared/community/social-links.ts'
-import { usePlatformName } from '#web/lib/format/platform-name.ts'
+import { usePlatformName } from '#web/features/accounts/shared/social-links/platform-name.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { usePublicLinks } from './use-public-links.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import { isolated } from '#web/lib/text/isolated.tsx'
-import { useHiding } from '#web/lib/safety/use-hiding.ts'
+import { useHiding } from '#web/features/accounts/shared/safety/use-hiding.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { CachedUser } from './use-user.ts'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react'
-import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
+import { PageNotFound } from '#web/ui/pages/page-not-found.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 
 /** Placeholder of a profile while it loads. */

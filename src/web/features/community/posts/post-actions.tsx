@@ -7,7 +7,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Post } from '#shared/community/posts.ts'
-import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import { useToggleBookmark, useToggleLike } from './use-toggles.ts'
 
 /** The actions on a post (like, comment, share, bookmark) with their counts. */

@@ -10,7 +10,7 @@ import { displayName } from '#shared/accounts/users.ts'
 import { useInView } from '#web/lib/hooks/use-in-view.ts'
 import { useMediaQuery } from '#web/lib/hooks/use-media-query.ts'
 import { useReducedData } from '#web/lib/storage/data-saver.ts'
-import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
+import { useFileSize } from '#web/lib/format/use-file-size.ts'
 import { POST_IMAGE_SIZES } from './image-layout.ts'
 import { MediaFailed } from './media-failed.tsx'
 

@@ -13,7 +13,7 @@ import { POST_IMAGE_SIZES } from './image-layout.ts'
 import { MediaFailed } from './media-failed.tsx'
 import { type Animation, PostAnimation } from './post-animation.tsx'
 import { PostVideo } from './post-video.tsx'
-import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
+import { useFileSize } from '#web/lib/format/use-file-size.ts'
 
 type PostWithMedia = Post & { mediaUrl: string }
 

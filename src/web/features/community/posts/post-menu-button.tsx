@@ -2,8 +2,8 @@ import { Ellipsis } from '#web/ui/icons/ellipsis.tsx'
 import { useTranslations } from 'use-intl/react'
 import type { Post } from '#shared/community/posts.ts'
 import { displayName } from '#shared/accounts/users.ts'
-import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
-import { SafetyMenuButton } from '#web/lib/safety/safety-menu-button.tsx'
+import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
+import { SafetyMenuButton } from '#web/features/accounts/shared/safety/safety-menu-button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 type PostMenuButtonProps = { post: Post; onDeleted?: (() => void) | undefined }

@@ -9,7 +9,7 @@ import { call } from '#web/api/call.ts'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { DropdownMenu, DropdownMenuItem } from '#web/ui/overlays/dropdown-menu.tsx'
 import { removePost } from './post-records.ts'
-import { useDelete } from '#web/lib/hooks/use-delete.ts'
+import { useDelete } from '#web/ui/overlays/use-delete.ts'
 
 type PostMenuProps = { post: Post; trigger: ReactNode; onDeleted?: (() => void) | undefined }
 

@@ -4,7 +4,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { updateEntity, entityKey, removeEntity, cacheEntities } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import type { CommentSubject } from '#web/lib/comments/comment-subject.ts'
+import type { CommentSubject } from '#web/features/community/shared/comments/comment-subject.ts'
 import { LastIntent } from '#web/lib/last-intent.ts'
 import { removeFromLists, putOnTop } from '#web/features/community/posts/feed/post-lists.ts'
 

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl/react'
 import type { Post } from '#shared/community/posts.ts'
 import { useReducedData } from '#web/lib/storage/data-saver.ts'
 import { ThumbnailCloth } from '#web/ui/pattern/placeholder-cloth.tsx'
-import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
+import { useFileSize } from '#web/lib/format/use-file-size.ts'
 import { MediaFailed } from './media-failed.tsx'
 
 type PostVideoProps = { post: Post & { mediaUrl: string }; style: CSSProperties; className: string }

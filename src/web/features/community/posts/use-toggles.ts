@@ -3,7 +3,7 @@ import { addBookmark, removeBookmark } from '#shared/community/bookmarks.ts'
 import { likePost } from '#shared/community/likes.ts'
 import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
+import { useFailureToast } from '#web/ui/overlays/use-failure-toast.ts'
 import { countAfter, toggleOptimistically } from '#web/lib/optimistic-toggle.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 import {

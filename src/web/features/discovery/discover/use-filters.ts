@@ -1,6 +1,6 @@
 import { HERITAGE_REGIONS } from '#shared/accounts/heritage.ts'
 import { type MovementOrCategory, MOVEMENTS_AND_CATEGORIES } from '#shared/live/movements.ts'
-import { discoverUrl } from '#web/lib/navigation/discover-url.ts'
+import { discoverUrl } from '#web/features/live/shared/streams/discover-url.ts'
 import { navigation } from '#web/lib/navigation/navigation.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { SIGN_UP_URL } from '#web/lib/navigation/sign-in-url.ts'
+import { SIGN_UP_URL } from '#web/api/sign-in-url.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** The final call to action. Dark in both themes, so its content uses the dark theme. */

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { useSite } from '#web/api/site.ts'
-import { SIGN_UP_URL } from '#web/lib/navigation/sign-in-url.ts'
+import { SIGN_UP_URL } from '#web/api/sign-in-url.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Cloth } from '#web/ui/pattern/cloth.tsx'
 

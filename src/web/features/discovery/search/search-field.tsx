@@ -1,7 +1,7 @@
 import { Search } from '#web/ui/icons/search.tsx'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import { useCombobox } from './use-combobox.ts'
 
 type SearchFieldProps = {

@@ -1,7 +1,8 @@
 import { type FocusEvent, type KeyboardEvent, type SyntheticEvent, useState } from 'react'
 import { navigation } from '#web/lib/navigation/navigation.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
-import { searchTextOf, searchUrl } from '#web/lib/navigation/search-url.ts'
+import { searchUrl } from '#web/features/videos/shared/text/search-url.ts'
+import { searchTextOf } from './search-text.ts'
 
 /** A row of the list: its element id and its URL. */
 export type Option = { id: string; href: string }

@@ -3,8 +3,8 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { listTrending, type Trend } from '#shared/discovery/trending.ts'
 import { call } from '#web/api/call.ts'
-import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { searchUrl } from '#web/lib/navigation/search-url.ts'
+import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
+import { searchUrl } from '#web/features/videos/shared/text/search-url.ts'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 
 /** The trending hashtags with their number of posts, linking to the posts. */

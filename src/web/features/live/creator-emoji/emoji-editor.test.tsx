@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { expect, test, vi } from 'vitest'
 import { type CreatorEmoji, MAX_EMOJI_BYTES } from '#shared/live/creator-emoji.ts'
 import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
-import { openTestTusServer } from '#web/lib/uploads/test-uploads.ts'
+import { openTestTusServer } from '#web/features/media/shared/uploads/test-uploads.ts'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { EmojiEditor } from './emoji-editor.tsx'
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import { type CreatorEmoji, EMOJI_SIDE } from '#shared/live/creator-emoji.ts'
-import { useDelete } from '#web/lib/hooks/use-delete.ts'
+import { useDelete } from '#web/ui/overlays/use-delete.ts'
 import { DeleteButton } from '#web/ui/overlays/delete-button.tsx'
 import { forgetEmoji, sendDeletion } from './use-emoji.ts'
 

@@ -4,7 +4,7 @@ import { type CreatorEmoji, addEmoji, deleteEmoji, listOwnEmoji } from '#shared/
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { type RunningUpload, startUpload } from '#web/lib/uploads/upload.ts'
+import { type RunningUpload, startUpload } from '#web/features/media/shared/uploads/upload.ts'
 
 const KEY = ['emoji', 'own']
 

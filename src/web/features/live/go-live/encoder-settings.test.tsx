@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Stream } from '#shared/live/streams.ts'
 import { DataTestProvider, stubCalls, errorResponse } from '#web/api/test-network.tsx'
-import { testStream } from '#web/api/test-stream.ts'
+import { testStream } from '#web/features/live/shared/streams/test-stream.ts'
 import { EncoderSettings } from './encoder-settings.tsx'
 
 const stream = testStream(1, { isLive: false, streamKey: 'live_first' })

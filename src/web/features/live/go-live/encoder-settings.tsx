@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import type { Stream } from '#shared/live/streams.ts'
-import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 import { EncoderFields } from './encoder-fields.tsx'
 import { defaultEncoderStream } from './stream-picker.tsx'

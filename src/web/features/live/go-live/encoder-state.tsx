@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Stream } from '#shared/live/streams.ts'
-import type { BroadcastState } from '#web/streams/broadcast-state.ts'
-import { useStreamState, useStreamStore } from '#web/streams/use-stream-store.ts'
+import type { BroadcastState } from '#web/features/live/shared/streams/broadcast-state.ts'
+import { useStreamState, useStreamStore } from '#web/features/live/shared/streams/use-stream-store.ts'
 import { LiveBadge, RecordingBadge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Stream, listUpcomingStreams, listUserStreams } from '#shared/live/streams.ts'
 import { call } from '#web/api/call.ts'
-import { loadStreams } from '#web/streams/stream-stores.ts'
-import { useStreamRecords } from '#web/streams/use-stream.ts'
+import { loadStreams } from '#web/features/live/shared/streams/stream-stores.ts'
+import { useStreamRecords } from '#web/features/live/shared/streams/use-stream.ts'
 
 /** The number of streams to choose from; older ones can go live from their own page. */
 const MAX_STREAMS = 50

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import type { Stream } from '#shared/live/streams.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
-import { signInUrl } from '#web/lib/navigation/sign-in-url.ts'
+import { signInUrl } from '#web/api/sign-in-url.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useReminder } from './use-reminder.ts'
 

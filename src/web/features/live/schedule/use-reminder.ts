@@ -3,9 +3,9 @@ import { addReminder, removeReminder, type Stream } from '#shared/live/streams.t
 import { apiText } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { LastIntent } from '#web/lib/last-intent.ts'
-import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
+import { useFailureToast } from '#web/ui/overlays/use-failure-toast.ts'
 import { countAfter, toggleOptimistically } from '#web/lib/optimistic-toggle.ts'
-import { updateCachedStream } from '#web/streams/stream-stores.ts'
+import { updateCachedStream } from '#web/features/live/shared/streams/stream-stores.ts'
 
 type Reminder = { hasReminder: boolean; remindersCount: number }
 

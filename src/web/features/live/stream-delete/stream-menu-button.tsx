@@ -1,7 +1,7 @@
 import { Ellipsis } from '#web/ui/icons/ellipsis.tsx'
 import { useTranslations } from 'use-intl/react'
 import type { Stream } from '#shared/live/streams.ts'
-import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 type StreamMenuButtonProps = {

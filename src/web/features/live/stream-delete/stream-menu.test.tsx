@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
-import { testStream } from '#web/api/test-stream.ts'
+import { testStream } from '#web/features/live/shared/streams/test-stream.ts'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { StreamMenuButton } from './stream-menu-button.tsx'
 

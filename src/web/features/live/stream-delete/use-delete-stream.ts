@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { deleteStream } from '#shared/live/streams.ts'
 import { call } from '#web/api/call.ts'
-import { useDelete } from '#web/lib/hooks/use-delete.ts'
+import { useDelete } from '#web/ui/overlays/use-delete.ts'
 
 type Options = { withRecordings: boolean; onDeleted: () => void }
 

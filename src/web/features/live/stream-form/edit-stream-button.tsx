@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Stream } from '#shared/live/streams.ts'
-import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type EditStreamButtonProps = { stream: Stream } & Pick<

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { errorResponse } from '#web/api/test-network.tsx'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
-import { openTestTusServer } from '#web/lib/uploads/test-uploads.ts'
+import { openTestTusServer } from '#web/features/media/shared/uploads/test-uploads.ts'
 import { OwnThumbnail } from './own-thumbnail.tsx'
 
 const UPLOAD = '/api/uploads/0198a1b2-0000-7000-8000-000000000001/file'

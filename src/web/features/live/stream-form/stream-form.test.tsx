@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { TEST_SETTINGS } from '#web/api/test-stream.ts'
+import { TEST_SETTINGS } from '#web/features/live/shared/streams/test-stream.ts'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { StreamForm } from './stream-form.tsx'
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import { uploadedThumbnail } from '#shared/media/thumbnails.ts'
-import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { useErrorText } from '#web/api/use-error-text.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { usePreview } from './use-preview.ts'
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import type { Stream } from '#shared/live/streams.ts'
-import { LikeButton } from '#web/lib/like-button.tsx'
+import { LikeButton } from '#web/features/live/shared/likes/like-button.tsx'
 import { useStreamLike } from './use-stream-like.ts'
 
 /** Likes a stream; the number is updated live. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { MovementOrCategory } from '#shared/live/movements.ts'
-import { ListFooter } from '#web/lib/lists/list-footer.tsx'
+import { ListFooter } from '#web/ui/lists/list-footer.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CardSkeletons, StreamListCard } from './stream-list-card.tsx'
 import { useUpcomingStreams } from './use-stream-pages.ts'

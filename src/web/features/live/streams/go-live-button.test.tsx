@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
-import { testStream } from '#web/api/test-stream.ts'
+import { testStream } from '#web/features/live/shared/streams/test-stream.ts'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { GoLiveButton } from './go-live-button.tsx'
 

@@ -5,9 +5,9 @@ import { useTranslations } from 'use-intl/react'
 import { useLocation } from 'wouter'
 import { getReadyStream } from '#shared/live/streams.ts'
 import { call } from '#web/api/call.ts'
-import { useErrorText } from '#web/lib/forms/use-error-text.ts'
-import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
-import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
+import { useErrorText } from '#web/api/use-error-text.ts'
+import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
+import { useFailureToast } from '#web/ui/overlays/use-failure-toast.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** The button in the header: outlined with a sorrel icon, since each page has only one marigold action. */

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { LIST_VERSION_HEADER } from '#shared/constants.ts'
 import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
-import { testStream } from '#web/api/test-stream.ts'
+import { testStream } from '#web/features/live/shared/streams/test-stream.ts'
 import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { LiveGrid } from './live-grid.tsx'
 

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
-import { testStream } from '#web/api/test-stream.ts'
+import { testStream } from '#web/features/live/shared/streams/test-stream.ts'
 import { LiveGrid } from './live-grid.tsx'
 import { RecentStreams } from './recent-streams.tsx'
 

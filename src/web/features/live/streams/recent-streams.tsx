@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import type { MovementOrCategory } from '#shared/live/movements.ts'
-import { ListFooter } from '#web/lib/lists/list-footer.tsx'
-import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { ListFooter } from '#web/ui/lists/list-footer.tsx'
+import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
 import { CardSkeletons, StreamListCard } from './stream-list-card.tsx'
 import { useRecentStreams } from './use-stream-pages.ts'
 

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
-import { TEST_SETTINGS, testStream } from '#web/api/test-stream.ts'
+import { TEST_SETTINGS, testStream } from '#web/features/live/shared/streams/test-stream.ts'
 import { StreamList } from './stream-list.tsx'
 
 const userId = '6f1c11aa-3a1c-4f0e-9a55-0d7a3f6f1c11'

@@ -8,9 +8,9 @@ import {
 } from '#shared/live/streams.ts'
 import { callList, type ListPage } from '#web/api/call.ts'
 import { usePages } from '#web/api/use-pages.ts'
-import { useLiveChanges } from '#web/realtime/use-live-changes.ts'
-import { loadStreams } from '#web/streams/stream-stores.ts'
-import { useStreamRecords } from '#web/streams/use-stream.ts'
+import { useLiveChanges } from '#web/features/live/streams/use-live-changes.ts'
+import { loadStreams } from '#web/features/live/shared/streams/stream-stores.ts'
+import { useStreamRecords } from '#web/features/live/shared/streams/use-stream.ts'
 
 /** Public live streams, the latest start first; refetched when one starts or ends. */
 export function useLiveStreams(category?: MovementOrCategory) {

@@ -7,7 +7,7 @@ import { Smile } from '#web/ui/icons/smile.tsx'
 import { useTranslations } from 'use-intl/react'
 import { limit } from '#shared/settings/limits.ts'
 import { useSite } from '#web/api/site.ts'
-import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
+import { useFileSize } from '#web/lib/format/use-file-size.ts'
 import { Card } from '#web/ui/card.tsx'
 
 /** What Creator Pro gives. */

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react'
-import { CheckoutStep, type OpenCheckout } from '#web/lib/payments/checkout-step.tsx'
+import { CheckoutStep, type OpenCheckout } from '#web/features/money/shared/payments/checkout-step.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import type { Checkout } from './use-checkout.ts'

@@ -1,11 +1,11 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
 import type { CreatorProPayment } from '#shared/money/creator-pro.ts'
-import { useMoney } from '#web/lib/format/money.ts'
-import { ListFooter } from '#web/lib/lists/list-footer.tsx'
-import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { PaymentStatusBadge } from '#web/lib/payments/payment-status-badge.tsx'
-import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
-import { SandboxScope } from '#web/lib/payments/sandbox-scope.tsx'
+import { useMoney } from '#web/features/notifications/shared/money/money.ts'
+import { ListFooter } from '#web/ui/lists/list-footer.tsx'
+import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
+import { PaymentStatusBadge } from '#web/features/money/shared/payments/payment-status-badge.tsx'
+import { SandboxNote } from '#web/features/notifications/shared/money/sandbox-note.tsx'
+import { SandboxScope } from '#web/features/notifications/shared/money/sandbox-scope.tsx'
 import { useCreatorPro, useCreatorProPayments } from './use-creator-pro.ts'
 
 /** The payments of the user's subscriptions; nothing before the first one. */

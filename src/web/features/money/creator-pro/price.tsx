@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import type { CreatorPro } from '#shared/money/creator-pro.ts'
-import { useMoney } from '#web/lib/format/money.ts'
-import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
+import { useMoney } from '#web/features/notifications/shared/money/money.ts'
+import { SandboxNote } from '#web/features/notifications/shared/money/sandbox-note.tsx'
 
 /** The price of a period, where there is one. */
 export function Price({

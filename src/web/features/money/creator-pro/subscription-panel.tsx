@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import type { CreatorPro } from '#shared/money/creator-pro.ts'
-import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { CheckoutDialog } from './checkout-dialog.tsx'

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import type { CreatorPro } from '#shared/money/creator-pro.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { useMoney } from '#web/lib/format/money.ts'
+import { useMoney } from '#web/features/notifications/shared/money/money.ts'
 
 /** The state of the subscription in words, and what happens next. */
 export function SubscriptionStatus({ state }: { state: CreatorPro }) {

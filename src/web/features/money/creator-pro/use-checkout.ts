@@ -2,10 +2,10 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { CreatorPro } from '#shared/money/creator-pro.ts'
 import { apiText } from '#web/api/api-error.ts'
-import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
+import { useFailureToast } from '#web/ui/overlays/use-failure-toast.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
-import type { Approval, OpenCheckout } from '#web/lib/payments/checkout-step.tsx'
-import type { CheckoutOutcome } from '#web/lib/payments/use-checkout-outcome.ts'
+import type { Approval, OpenCheckout } from '#web/features/money/shared/payments/checkout-step.tsx'
+import type { CheckoutOutcome } from '#web/features/money/shared/payments/use-checkout-outcome.ts'
 import { useRefresh, useSubscribe } from './use-creator-pro.ts'
 
 export type Checkout = {

@@ -3,8 +3,8 @@ import { HandCoins } from '#web/ui/icons/hand-coins.tsx'
 import { Wallet } from '#web/ui/icons/wallet.tsx'
 import { useTranslations } from 'use-intl/react'
 import type { Earnings } from '#shared/money/tips.ts'
-import { useMoney } from '#web/lib/format/money.ts'
-import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
+import { useMoney } from '#web/features/notifications/shared/money/money.ts'
+import { SandboxNote } from '#web/features/notifications/shared/money/sandbox-note.tsx'
 import { Stat } from '#web/ui/stat.tsx'
 
 /** The totals of a creator, and this month against the last one. */

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { testStream } from '#web/api/test-stream.ts'
+import { testStream } from '#web/features/live/shared/streams/test-stream.ts'
 
 beforeEach(() => {
   // What the server embeds is read when the module loads.

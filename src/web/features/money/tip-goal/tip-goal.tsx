@@ -4,8 +4,8 @@ import { useId } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Stream } from '#shared/live/streams.ts'
 import { useIsSandbox } from '#web/api/site.ts'
-import { useRoundMoney } from '#web/lib/format/money.ts'
-import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
+import { useRoundMoney } from '#web/features/notifications/shared/money/money.ts'
+import { SandboxNote } from '#web/features/notifications/shared/money/sandbox-note.tsx'
 
 type TipGoalProps = { stream: Pick<Stream, 'settings' | 'tipsTotal'> }
 

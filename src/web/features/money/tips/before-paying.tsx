@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
-import { signInUrl } from '#web/lib/navigation/sign-in-url.ts'
+import { signInUrl } from '#web/api/sign-in-url.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 import type { Tipping } from './use-tipping.ts'

@@ -2,7 +2,7 @@ import { Lock } from '#web/ui/icons/lock.tsx'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { CURRENCY, formatCents } from '#shared/money/money.ts'
-import { useMoney } from '#web/lib/format/money.ts'
+import { useMoney } from '#web/features/notifications/shared/money/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { TipForm } from './use-tip-form.ts'
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { PublicUser } from '#shared/accounts/users.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cannotBePaid, useTipping } from './use-tipping.ts'
 

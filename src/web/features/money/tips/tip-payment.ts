@@ -5,8 +5,8 @@ import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { canRetry } from '#web/api/can-retry.ts'
 import { createStore } from '#web/lib/store.ts'
-import type { Approval, OpenCheckout } from '#web/lib/payments/checkout-step.tsx'
-import type { CheckoutOutcome } from '#web/lib/payments/use-checkout-outcome.ts'
+import type { Approval, OpenCheckout } from '#web/features/money/shared/payments/checkout-step.tsx'
+import type { CheckoutOutcome } from '#web/features/money/shared/payments/use-checkout-outcome.ts'
 
 /** `streamId` is the stream in whose chat the tip is shown; null for none. */
 export type TipTarget = { creatorId: string; streamId: string | null }

@@ -3,7 +3,11 @@ import { lineLength } from '#shared/fields.ts'
 import { limit } from '#shared/settings/limits.ts'
 import { TIP_PRESETS } from '#shared/money/tips.ts'
 import { useSite } from '#web/api/site.ts'
-import { type AmountCheck, type AmountLimits, checkAmount } from '#web/lib/payments/check-amount.ts'
+import {
+  type AmountCheck,
+  type AmountLimits,
+  checkAmount,
+} from '#web/features/money/shared/payments/check-amount.ts'
 
 /** `preset` in dollars. */
 type TipValues = { preset: number | null; custom: string; message: string }

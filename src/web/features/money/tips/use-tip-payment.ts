@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
+import { useFailureToast } from '#web/ui/overlays/use-failure-toast.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
-import type { CheckoutOutcome } from '#web/lib/payments/use-checkout-outcome.ts'
+import type { CheckoutOutcome } from '#web/features/money/shared/payments/use-checkout-outcome.ts'
 import {
   type PaymentResult,
   type PaymentState,

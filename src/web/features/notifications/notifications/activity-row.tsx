@@ -17,7 +17,7 @@ import type { Notification, NotificationType } from '#shared/notifications/notif
 import { displayName } from '#shared/accounts/users.ts'
 import { RelativeTime } from '#web/lib/format/relative-time.tsx'
 import { useInView } from '#web/lib/hooks/use-in-view.ts'
-import { PAYOUT_FORM_URL } from '#web/lib/payments/payout-form-url.ts'
+import { PAYOUT_FORM_URL } from '#web/features/notifications/shared/money/payout-form-url.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge, LiveBadge } from '#web/ui/badge.tsx'
 import { ActivityText } from './activity-text.tsx'

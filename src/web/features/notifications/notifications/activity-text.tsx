@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Notification } from '#shared/notifications/notifications.ts'
 import { displayName } from '#shared/accounts/users.ts'
-import { useMoney } from '#web/lib/format/money.ts'
-import { useRoleName } from '#web/lib/role-badge.tsx'
-import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
+import { useMoney } from '#web/features/notifications/shared/money/money.ts'
+import { useRoleName } from '#web/features/accounts/shared/badges/role-badge.tsx'
+import { SandboxNote } from '#web/features/notifications/shared/money/sandbox-note.tsx'
 
 /** The sentence of a notification. */
 export function ActivityText({ notification }: { notification: Notification }) {

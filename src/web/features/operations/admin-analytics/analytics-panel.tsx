@@ -6,11 +6,11 @@ import {
   type PlatformRange,
   getPlatformCsv,
 } from '#shared/operations/admin-analytics.ts'
-import { Comparison } from '#web/lib/charts/comparison.tsx'
-import { MetricPanel } from '#web/lib/charts/metric-panel.tsx'
-import { TableAndFile } from '#web/lib/charts/table-and-file.tsx'
-import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
+import { Comparison } from '#web/ui/charts/comparison.tsx'
+import { MetricPanel } from '#web/ui/charts/metric-panel.tsx'
+import { TableAndFile } from '#web/ui/charts/table-and-file.tsx'
+import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
+import { SandboxNote } from '#web/features/notifications/shared/money/sandbox-note.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Cohorts } from './cohorts.tsx'

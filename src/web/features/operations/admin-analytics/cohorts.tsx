@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { COHORT_WEEKS, type Cohort } from '#shared/operations/admin-analytics.ts'
-import { useDayFormat } from '#web/lib/charts/day-format.ts'
-import { FiguresTable } from '#web/lib/charts/figures-table.tsx'
+import { useDayFormat } from '#web/ui/charts/day-format.ts'
+import { FiguresTable } from '#web/ui/charts/figures-table.tsx'
 
 /** The share of the members of each week of sign-up who were active in the weeks since then. */
 export function Cohorts({ cohorts }: { cohorts: readonly Cohort[] }) {

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl/react'
 import type { PlatformAnalytics, PlatformMetric } from '#shared/operations/admin-analytics.ts'
-import { useDayFormat } from '#web/lib/charts/day-format.ts'
-import { FiguresTable } from '#web/lib/charts/figures-table.tsx'
-import { useSandboxText } from '#web/lib/payments/sandbox-note.tsx'
+import { useDayFormat } from '#web/ui/charts/day-format.ts'
+import { FiguresTable } from '#web/ui/charts/figures-table.tsx'
+import { useSandboxText } from '#web/features/notifications/shared/money/sandbox-note.tsx'
 import { METRICS, isMoney, useMetricTexts } from './metrics.ts'
 
 /** The figures by day, the newest first. */

@@ -1,8 +1,8 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
 import type { PlatformMetric } from '#shared/operations/admin-analytics.ts'
-import { useAxes } from '#web/lib/charts/axis.ts'
-import type { MetricText } from '#web/lib/charts/metric-panel.tsx'
-import { useWatchTime } from '#web/lib/format/watch-time.ts'
+import { useAxes } from '#web/ui/charts/axis.ts'
+import type { MetricText } from '#web/ui/charts/metric-panel.tsx'
+import { useWatchTime } from '#web/features/studio/shared/watch-time/watch-time.ts'
 
 /** The figures in the order of the page. */
 export const METRICS = [

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
-import { ListFooter } from '#web/lib/lists/list-footer.tsx'
-import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { ListFooter } from '#web/ui/lists/list-footer.tsx'
+import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { AnnouncementForm } from './announcement-form.tsx'

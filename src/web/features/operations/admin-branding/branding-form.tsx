@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { useErrorText } from '#web/api/use-error-text.ts'
 import { applyAccent } from '#web/theme/accent.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react'
-import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { useErrorText } from '#web/api/use-error-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'

@@ -4,7 +4,7 @@ import { changeLogo, deleteSetting, listSettings, saveSetting } from '#shared/op
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { type RunningUpload, startUpload } from '#web/lib/uploads/upload.ts'
+import { type RunningUpload, startUpload } from '#web/features/media/shared/uploads/upload.ts'
 import { type BrandingKey, type BrandingValues, isBrandingKey } from './branding-keys.ts'
 
 const KEY = ['admin', 'settings', 'branding']

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import type { HealthCheck, HealthDetail } from '#shared/operations/admin-dashboard.ts'
-import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
+import { useFileSize } from '#web/lib/format/use-file-size.ts'
 
 /** Returns a function that says what a check has found, and what to do if it is not ok. */
 export function useHealthText(): (check: HealthCheck) => string {

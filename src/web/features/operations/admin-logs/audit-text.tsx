@@ -4,8 +4,8 @@ import type { AuditEntry } from '#shared/operations/admin-logs.ts'
 import { type AuditAction, auditAction } from '#shared/operations/audit.ts'
 import { role as roleSchema } from '#shared/role-schema.ts'
 import { displayName } from '#shared/accounts/users.ts'
-import { useMoney } from '#web/lib/format/money.ts'
-import { useRoleName } from '#web/lib/role-badge.tsx'
+import { useMoney } from '#web/features/notifications/shared/money/money.ts'
+import { useRoleName } from '#web/features/accounts/shared/badges/role-badge.tsx'
 import { UserLink } from './user-link.tsx'
 
 /** The sentence of an entry of the audit trail; an action of an earlier version has its raw name. */

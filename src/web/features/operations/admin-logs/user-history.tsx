@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { RelativeTime } from '#web/lib/format/relative-time.tsx'
-import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { AuditText } from './audit-text.tsx'

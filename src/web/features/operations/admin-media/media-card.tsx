@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl/react'
 import { type MediaItem, nameOf } from '#shared/operations/admin-media.ts'
 import { displayName } from '#shared/accounts/users.ts'
 import { RelativeTime } from '#web/lib/format/relative-time.tsx'
-import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
+import { useFileSize } from '#web/lib/format/use-file-size.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { useKindName } from './use-kind-name.ts'
 

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { MediaDetails, MediaItem, StoredFile } from '#shared/operations/admin-media.ts'
 import { displayName } from '#shared/accounts/users.ts'
 import { formatDuration } from '#web/lib/format/duration.ts'
-import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
+import { useFileSize } from '#web/lib/format/use-file-size.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DescriptionRow } from '#web/ui/description-row.tsx'
 

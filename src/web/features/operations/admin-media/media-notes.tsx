@@ -8,8 +8,8 @@ import {
   cleanTags,
 } from '#shared/operations/admin-media.ts'
 import { codePoints, textLength } from '#shared/fields.ts'
-import { useErrorText } from '#web/lib/forms/use-error-text.ts'
-import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
+import { useErrorText } from '#web/api/use-error-text.ts'
+import { useFailureToast } from '#web/ui/overlays/use-failure-toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Input, Textarea } from '#web/ui/forms/input.tsx'

@@ -1,6 +1,6 @@
 import { CircleCheck } from '#web/ui/icons/circle-check.tsx'
 import { useTranslations } from 'use-intl/react'
-import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useLedgerState } from './use-payments.ts'

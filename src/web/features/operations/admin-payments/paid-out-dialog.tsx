@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
-import { useErrorText } from '#web/lib/forms/use-error-text.ts'
-import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
+import { useErrorText } from '#web/api/use-error-text.ts'
+import { useFailureToast } from '#web/ui/overlays/use-failure-toast.ts'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { usePayOutTip } from './use-payments.ts'

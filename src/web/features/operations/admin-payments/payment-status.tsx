@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import type { AdminPayment } from '#shared/operations/admin-payments.ts'
 import { parseCents } from '#shared/money/money.ts'
-import { PaymentStatusBadge } from '#web/lib/payments/payment-status-badge.tsx'
+import { PaymentStatusBadge } from '#web/features/money/shared/payments/payment-status-badge.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 
 /** The status of a payment, or of an order that is no payment or no tip so far. */

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import { PAYMENT_VIEWS } from '#shared/operations/admin-payments.ts'
-import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
+import { SandboxNote } from '#web/features/notifications/shared/money/sandbox-note.tsx'
 import { useUrlTab } from '#web/lib/navigation/use-url-tab.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { LedgerState } from './ledger-state.tsx'

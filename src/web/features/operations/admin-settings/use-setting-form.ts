@@ -7,10 +7,13 @@ import type { SettingCategory } from '#shared/settings/setting.ts'
 import { findJsonError } from '#shared/text/json-error.ts'
 import { findWordListError } from '#shared/text/word-list.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
-import { showWordListError, useWordListErrorText } from '#web/lib/forms/word-list-field.tsx'
+import { showFieldErrors } from '#web/api/field-errors.ts'
+import {
+  showWordListError,
+  useWordListErrorText,
+} from '#web/features/accounts/shared/watched-words/word-list-field.tsx'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
-import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
+import { useFailureToast } from '#web/ui/overlays/use-failure-toast.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { useDeleteSetting, useSaveSetting } from './use-settings.ts'
 

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefCallback, useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { SettingType } from '#shared/settings/setting.ts'
-import { WordListField } from '#web/lib/forms/word-list-field.tsx'
+import { WordListField } from '#web/features/accounts/shared/watched-words/word-list-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Input, Select, Textarea } from '#web/ui/forms/input.tsx'

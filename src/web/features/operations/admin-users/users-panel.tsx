@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import { USERS_PAGE_SIZE } from '#shared/operations/admin-users.ts'
-import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -4,7 +4,7 @@ import type { CaseDetails, ModerationAction } from '#shared/operations/moderatio
 import { displayName } from '#shared/accounts/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { focusHeading } from '#web/lib/navigation/focus-heading.ts'
-import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'

@@ -1,9 +1,9 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
 import type { AnalyticsRange, AnalyticsSeries } from '#shared/studio/creator-analytics.ts'
-import { useDayFormat } from '#web/lib/charts/day-format.ts'
-import { FiguresTable } from '#web/lib/charts/figures-table.tsx'
-import { TableAndFile } from '#web/lib/charts/table-and-file.tsx'
-import { useSandboxText } from '#web/lib/payments/sandbox-note.tsx'
+import { useDayFormat } from '#web/ui/charts/day-format.ts'
+import { FiguresTable } from '#web/ui/charts/figures-table.tsx'
+import { TableAndFile } from '#web/ui/charts/table-and-file.tsx'
+import { useSandboxText } from '#web/features/notifications/shared/money/sandbox-note.tsx'
 import { type Metric, METRICS, useMetricTexts } from './metrics.ts'
 
 type DaysTableProps = { series: AnalyticsSeries; range: AnalyticsRange }

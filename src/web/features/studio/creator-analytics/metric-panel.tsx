@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl/react'
 import type { AnalyticsSeries } from '#shared/studio/creator-analytics.ts'
-import { Comparison } from '#web/lib/charts/comparison.tsx'
-import { useDayFormat } from '#web/lib/charts/day-format.ts'
-import { MetricPanel } from '#web/lib/charts/metric-panel.tsx'
-import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
+import { Comparison } from '#web/ui/charts/comparison.tsx'
+import { useDayFormat } from '#web/ui/charts/day-format.ts'
+import { MetricPanel } from '#web/ui/charts/metric-panel.tsx'
+import { SandboxNote } from '#web/features/notifications/shared/money/sandbox-note.tsx'
 import { type Metric, useMetricTexts } from './metrics.ts'
 
 type SeriesPanelProps = { metric: Metric; series: AnalyticsSeries }

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
-import { useAxes } from '#web/lib/charts/axis.ts'
-import type { MetricText } from '#web/lib/charts/metric-panel.tsx'
-import { useWatchTime } from '#web/lib/format/watch-time.ts'
+import { useAxes } from '#web/ui/charts/axis.ts'
+import type { MetricText } from '#web/ui/charts/metric-panel.tsx'
+import { useWatchTime } from '#web/features/studio/shared/watch-time/watch-time.ts'
 
 /** The figures that are charted by day. */
 export const METRICS = ['views', 'watchTime', 'followers', 'revenueCents'] as const

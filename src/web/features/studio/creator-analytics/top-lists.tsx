@@ -1,8 +1,8 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
-import { FiguresTable } from '#web/lib/charts/figures-table.tsx'
+import { FiguresTable } from '#web/ui/charts/figures-table.tsx'
 import { Link } from 'wouter'
 import type { AnalyticsRange, TopStream, TopVideo } from '#shared/studio/creator-analytics.ts'
-import { useWatchTime } from '#web/lib/format/watch-time.ts'
+import { useWatchTime } from '#web/features/studio/shared/watch-time/watch-time.ts'
 
 type TopVideosProps = { list: readonly TopVideo[]; range: AnalyticsRange }
 

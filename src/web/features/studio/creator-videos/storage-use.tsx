@@ -3,8 +3,8 @@ import { useId } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { getStorageUse } from '#shared/media/uploads.ts'
 import { call } from '#web/api/call.ts'
-import { CREATOR_VIDEOS_KEY } from '#web/lib/videos/creator-videos-key.ts'
-import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
+import { CREATOR_VIDEOS_KEY } from '#web/features/studio/shared/creator-videos/creator-videos-key.ts'
+import { useFileSize } from '#web/lib/format/use-file-size.ts'
 
 /** From this share on, the bar warns: the next video may not fit. */
 const WARNING_SHARE = 0.9

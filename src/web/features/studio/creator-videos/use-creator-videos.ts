@@ -5,7 +5,7 @@ import { callList } from '#web/api/call.ts'
 import type { Pages } from '#web/api/pages.ts'
 import { usePages } from '#web/api/use-pages.ts'
 import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
-import { CREATOR_VIDEOS_KEY } from '#web/lib/videos/creator-videos-key.ts'
+import { CREATOR_VIDEOS_KEY } from '#web/features/studio/shared/creator-videos/creator-videos-key.ts'
 
 export const VIDEO_FILTERS = ['published', 'draft', 'scheduled', 'private'] as const
 export type VideoFilter = (typeof VIDEO_FILTERS)[number]

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Video } from '#shared/videos/videos.ts'
-import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
-import { DeleteVideoDialog } from '#web/lib/videos/delete-video-dialog.tsx'
+import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
+import { DeleteVideoDialog } from '#web/features/studio/shared/creator-videos/delete-video-dialog.tsx'
 
 type VideoDialogs = {
   edit: (video: Video) => void

@@ -5,7 +5,10 @@ import { useTranslations } from 'use-intl/react'
 import type { Video } from '#shared/videos/videos.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { usePublishVideo, useRetryVideo } from '#web/lib/videos/use-video-actions.ts'
+import {
+  usePublishVideo,
+  useRetryVideo,
+} from '#web/features/studio/shared/creator-videos/use-video-actions.ts'
 
 type VideoActionsProps = { video: Video; onEdit: () => void; onDelete: () => void }
 

@@ -4,7 +4,7 @@ import type { Video } from '#shared/videos/videos.ts'
 import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { toastStore } from '#web/ui/overlays/toast.ts'
-import { testVideo } from '#web/api/test-video.ts'
+import { testVideo } from '#web/features/videos/shared/videos/test-video.ts'
 import { VideoList } from './video-list.tsx'
 
 type Handlers = Parameters<typeof stubCalls>[0]

@@ -3,8 +3,8 @@ import type { Post } from '#shared/community/posts.ts'
 import type { Stream } from '#shared/live/streams.ts'
 import type { Video } from '#shared/videos/videos.ts'
 import { testUser } from '#web/api/test-users.ts'
-import { testStream } from '#web/api/test-stream.ts'
-import { testVideo } from '#web/api/test-video.ts'
+import { testStream } from '#web/features/live/shared/streams/test-stream.ts'
+import { testVideo } from '#web/features/videos/shared/videos/test-video.ts'
 
 const idOf = (index: number) => `0b9b8f4e-3a1c-7f0e-9a55-${String(index).padStart(12, '0')}`
 

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
-import { isPlayerKey, setPageKeys } from '#web/lib/playback/page-keys.ts'
+import { isPlayerKey, setPageKeys } from '#web/features/media/shared/playback/page-keys.ts'
 import { MiniPlayer } from './mini-player.tsx'
 
 afterEach(() => {

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { VideoSession } from './session/video-session.ts'
 

@@ -2,7 +2,7 @@ import { type CSSProperties, type PointerEvent, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { PreviewStrip } from '#shared/videos/videos.ts'
 import { formatDuration } from '#web/lib/format/duration.ts'
-import { previewTileStyle } from '#web/lib/videos/preview-tile.ts'
+import { previewTileStyle } from '#web/features/videos/shared/videos/preview-tile.ts'
 import { usePlayerState } from './session/use-video-session.ts'
 import type { VideoSession } from './session/video-session.ts'
 

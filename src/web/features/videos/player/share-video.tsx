@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { displayName } from '#shared/accounts/users.ts'
 import { formatDuration } from '#web/lib/format/duration.ts'
-import { embedHtmlOf } from '#web/lib/videos/embed-html.ts'
+import { embedHtmlOf } from '#web/features/videos/shared/videos/embed-html.ts'
 import { ShareButton } from '#web/ui/overlays/share-button.tsx'
 import type { VideoSession } from './session/video-session.ts'
 

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
-import { hasPageKeys } from '#web/lib/playback/page-keys.ts'
+import { hasPageKeys } from '#web/features/media/shared/playback/page-keys.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 
 afterEach(() => localStorage.clear())

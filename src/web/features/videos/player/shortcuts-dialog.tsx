@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { hasPageKeys, setPageKeys } from '#web/lib/playback/page-keys.ts'
+import { hasPageKeys, setPageKeys } from '#web/features/media/shared/playback/page-keys.ts'
 import { SwitchRow } from '#web/ui/forms/switch-row.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { setPageKeys } from '#web/lib/playback/page-keys.ts'
+import { setPageKeys } from '#web/features/media/shared/playback/page-keys.ts'
 import { shortcutOf } from './shortcuts.ts'
 
 function press(key: string, target = '<p></p>', isInPlayer = false) {

@@ -1,4 +1,4 @@
-import { isPlayerKey, isWithin } from '#web/lib/playback/page-keys.ts'
+import { isPlayerKey, isWithin } from '#web/features/media/shared/playback/page-keys.ts'
 
 /** The action of a key in the player; the keys are YouTube's. */
 export type Shortcut =

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { testVideo } from '#web/api/test-video.ts'
+import { testVideo } from '#web/features/videos/shared/videos/test-video.ts'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { VideoSession } from './session/video-session.ts'
 import { VideoPlayer } from './video-player.tsx'

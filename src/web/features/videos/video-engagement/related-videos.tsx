@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { listRelatedVideos } from '#shared/videos/videos.ts'
 import { call } from '#web/api/call.ts'
-import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { VideoCard } from '#web/lib/videos/video-card.tsx'
+import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
+import { VideoCard } from '#web/features/videos/shared/cards/video-card.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 
 const MAX_VIDEOS = 10

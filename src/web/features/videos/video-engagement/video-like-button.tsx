@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react'
-import { LikeButton } from '#web/lib/like-button.tsx'
+import { LikeButton } from '#web/features/live/shared/likes/like-button.tsx'
 import { type LikedVideo, useVideoLike } from './use-video-like.ts'
 
 /** Likes a video; `video` is the one of the query cache. */

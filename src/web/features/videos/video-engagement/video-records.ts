@@ -2,7 +2,6 @@ import { type Video, getVideo } from '#shared/videos/videos.ts'
 import { call } from '#web/api/call.ts'
 import { entityKey, updateEntity } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import type { CommentSubject } from '#web/lib/comments/comment-subject.ts'
 
 /** Changes the video of an open page. */
 function updateVideo(videoId: string, change: (cached: Video) => Partial<Video>): void {
@@ -30,12 +29,12 @@ export function showLike(
 }
 
 /** A video as the subject of comments, which change its cached count. */
-export function commentSubject({ id, isPublished, isPublic, state }: Video): CommentSubject {
+export function commentSubject({ id, isPublished, isPublic, state }: Video) {
   return {
-    kind: 'video',
+    kind: 'video' as const,
     id,
     isPublic: isPublished && isPublic && state === 'ready',
-    changeCount: (change) =>
+    changeCount: (change: (count: number) => number) =>
       updateVideo(id, ({ commentsCount }) => ({ commentsCount: change(commentsCount) })),
     refetchCount: () => void refetchVideo(id),
   }

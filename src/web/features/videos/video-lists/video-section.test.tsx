@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { queryClient } from '#web/api/query-client.ts'
 import { DataTestProvider, errorResponse, stubCalls } from '#web/api/test-network.tsx'
-import { testVideo } from '#web/api/test-video.ts'
+import { testVideo } from '#web/features/videos/shared/videos/test-video.ts'
 import { PublicVideos, UserVideos } from './video-section.tsx'
 
 const OWNER = testVideo().creatorId

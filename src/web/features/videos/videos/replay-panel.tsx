@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { type ReplayedMessage, type Video, listVideoChat } from '#shared/videos/videos.ts'
 import { type ListPage, callList } from '#web/api/call.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { SandboxScope } from '#web/lib/payments/sandbox-scope.tsx'
+import { SandboxScope } from '#web/features/notifications/shared/money/sandbox-scope.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ChatReplay, type ReplayedTip } from './chat-replay.ts'
 

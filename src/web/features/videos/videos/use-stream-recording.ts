@@ -3,7 +3,7 @@ import type { Stream } from '#shared/live/streams.ts'
 import { type Video, getStreamRecording } from '#shared/videos/videos.ts'
 import { call } from '#web/api/call.ts'
 import { cacheEntities, entityKey, updateEntity } from '#web/api/entities.ts'
-import { videoLikeIntents } from '#web/lib/videos/video-like-intents.ts'
+import { videoLikeIntents } from '#web/features/videos/shared/videos/video-like-intents.ts'
 import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
 
 /** Interval at which a page asks for a recording that is about to be published. */

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Video } from '#shared/videos/videos.ts'
-import { searchUrl } from '#web/lib/navigation/search-url.ts'
-import { TextPieces } from '#web/lib/text/text-pieces.tsx'
+import { searchUrl } from '#web/features/videos/shared/text/search-url.ts'
+import { TextPieces } from '#web/features/videos/shared/text/text-pieces.tsx'
 
 /** The description with its links and times, and the tags; nothing when there are none. */
 export function VideoDescription({ video }: { video: Pick<Video, 'description' | 'tags'> }) {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { CurrentUser } from '#shared/accounts/users.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
-import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import { closeComposer, composer } from './composer-store.ts'
 
 /** Renders the composer; mounted once, for signed-in users. Loads its code when it is first opened. */

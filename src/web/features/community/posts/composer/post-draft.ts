@@ -4,7 +4,7 @@ import { type MediaType } from '#shared/media/uploads.ts'
 import { call } from '#web/api/call.ts'
 import { readDraft, writeDraft } from '#web/lib/storage/drafts.ts'
 import { createStore } from '#web/lib/store.ts'
-import { startUpload } from '#web/lib/uploads/upload.ts'
+import { startUpload } from '#web/features/media/shared/uploads/upload.ts'
 import { capturePoster } from './video-poster.ts'
 
 export type Attachment = {

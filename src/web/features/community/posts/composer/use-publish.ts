@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Post } from '#shared/community/posts.ts'
-import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
+import { useFailureToast } from '#web/ui/overlays/use-failure-toast.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 import type { Draft } from './post-draft.ts'
 import { addPublishedPost } from '#web/features/community/posts/post-records.ts'

@@ -1,6 +1,6 @@
 import { Smile } from '#web/ui/icons/smile.tsx'
 import { useTranslations } from 'use-intl/react'
-import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 /** Opens the emoji picker, whose code is loaded on the first press. */

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ChatMessage } from '#shared/live/chat.ts'
 import { displayName } from '#shared/accounts/users.ts'
-import { useMoney } from '#web/lib/format/money.ts'
-import { useSandboxText } from '#web/lib/payments/sandbox-note.tsx'
+import { useMoney } from '#web/features/notifications/shared/money/money.ts'
+import { useSandboxText } from '#web/features/notifications/shared/money/sandbox-note.tsx'
 import type { ChatEntry } from '#web/features/live/chat/session/chat-log.ts'
 
 /** Shortest time between two announcements, in ms. */

@@ -10,7 +10,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ChatMessage } from '#shared/live/chat.ts'
 import { displayName } from '#shared/accounts/users.ts'
-import { HidingItems } from '#web/lib/safety/hiding-items.tsx'
+import { HidingItems } from '#web/features/accounts/shared/safety/hiding-items.tsx'
 import {
   DropdownMenu,
   DropdownMenuGroup,

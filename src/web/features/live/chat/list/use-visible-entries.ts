@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { ChatEntry } from '#web/features/live/chat/session/chat-log.ts'
-import { useHiddenUsers } from '#web/realtime/use-hidden-users.ts'
+import { useHiddenUsers } from '#web/features/accounts/shared/hidden-users/use-hidden-users.ts'
 
 /** Leaves out the messages of users who are hidden from the current user, and what they wrote where it is replied to. */
 export function useVisibleEntries(entries: readonly ChatEntry[]): readonly ChatEntry[] {

@@ -5,7 +5,11 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import { MAX_CHAT_WORDS, findWordListError, wordsOfList } from '#shared/text/word-list.ts'
 import { getChatWords } from '#shared/accounts/watched-words.ts'
 import { call } from '#web/api/call.ts'
-import { WordListField, showWordListError, useWordListErrorText } from '#web/lib/forms/word-list-field.tsx'
+import {
+  WordListField,
+  showWordListError,
+  useWordListErrorText,
+} from '#web/features/accounts/shared/watched-words/word-list-field.tsx'
 import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import type { ChatSession } from '#web/features/live/chat/session/chat-session.ts'
 import { Alert } from '#web/ui/alert.tsx'

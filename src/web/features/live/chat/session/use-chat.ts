@@ -2,8 +2,8 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { type ChatAuthor, listChat, listDeletedChat, sendChat } from '#shared/live/chat.ts'
 import { call } from '#web/api/call.ts'
 import { socket } from '#web/realtime/socket.ts'
-import type { StreamStore } from '#web/streams/stream-store.ts'
-import { useStreamState, useStreamStore } from '#web/streams/use-stream-store.ts'
+import type { StreamStore } from '#web/features/live/shared/streams/stream-store.ts'
+import { useStreamState, useStreamStore } from '#web/features/live/shared/streams/use-stream-store.ts'
 import { ChatSession } from './chat-session.ts'
 
 const LOAD_MS = 10_000

@@ -1,8 +1,8 @@
 import { HandCoins } from '#web/ui/icons/hand-coins.tsx'
 import { useTranslations } from 'use-intl/react'
 import type { ChatMessage } from '#shared/live/chat.ts'
-import { useMoney } from '#web/lib/format/money.ts'
-import { SandboxNote } from '#web/lib/payments/sandbox-note.tsx'
+import { useMoney } from '#web/features/notifications/shared/money/money.ts'
+import { SandboxNote } from '#web/features/notifications/shared/money/sandbox-note.tsx'
 
 type Tip = Pick<NonNullable<ChatMessage['tip']>, 'amount' | 'isSandbox'>
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
-import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { useErrorText } from '#web/api/use-error-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'

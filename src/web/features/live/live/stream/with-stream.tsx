@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl/react'
 import type { Stream } from '#shared/live/streams.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { PageNotFound } from '#web/lib/navigation/page-not-found.tsx'
-import { useStream } from '#web/streams/use-stream.ts'
+import { PageLoadFailed } from '#web/ui/lists/load-failed.tsx'
+import { PageNotFound } from '#web/ui/pages/page-not-found.tsx'
+import { useStream } from '#web/features/live/shared/streams/use-stream.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
 /** Renders a page once its stream and the current user are loaded; until then a spinner or the error. */

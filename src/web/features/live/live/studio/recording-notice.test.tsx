@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { RecordingProblem, Stream } from '#shared/live/streams.ts'
 import { DataTestProvider, stubCalls } from '#web/api/test-network.tsx'
-import { testStream } from '#web/api/test-stream.ts'
+import { testStream } from '#web/features/live/shared/streams/test-stream.ts'
 import { RecordingNotice } from './recording-notice.tsx'
 
 const show = (changes: Partial<Stream>) =>

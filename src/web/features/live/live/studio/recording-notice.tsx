@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { type RecordingProblem, type Stream, updateStream } from '#shared/live/streams.ts'
 import { call } from '#web/api/call.ts'
-import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
+import { useFailureToast } from '#web/ui/overlays/use-failure-toast.ts'
 import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'

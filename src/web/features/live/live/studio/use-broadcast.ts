@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { type Stream, updateStream } from '#shared/live/streams.ts'
 import { call } from '#web/api/call.ts'
 import { socket } from '#web/realtime/socket.ts'
-import { type StreamState, UNKNOWN_STREAM } from '#web/streams/stream-state.ts'
-import { useStreamState, useStreamStore } from '#web/streams/use-stream-store.ts'
+import { type StreamState, UNKNOWN_STREAM } from '#web/features/live/shared/streams/stream-state.ts'
+import { useStreamState, useStreamStore } from '#web/features/live/shared/streams/use-stream-store.ts'
 import { BroadcastSession } from './broadcast-session.ts'
 import { loadIceServers } from '#web/features/live/live/connection/ice-servers.ts'
 

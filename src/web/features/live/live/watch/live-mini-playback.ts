@@ -1,9 +1,9 @@
 import type { Stream } from '#shared/live/streams.ts'
-import { closeMini, releaseMini, showMini } from '#web/lib/playback/mini-playback.ts'
-import { miniPlayback } from '#web/lib/playback/mini-store.ts'
-import { removeVideo } from '#web/lib/playback/video-surface.tsx'
+import { closeMini, releaseMini, showMini } from '#web/features/media/shared/playback/mini-playback.ts'
+import { miniPlayback } from '#web/features/media/shared/playback/mini-store.ts'
+import { removeVideo } from '#web/features/media/shared/playback/video-surface.tsx'
 import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
-import type { StreamStore } from '#web/streams/stream-store.ts'
+import type { StreamStore } from '#web/features/live/shared/streams/stream-store.ts'
 import type { Sound } from './use-playback.ts'
 import type { WatchSession } from './watch-session.ts'
 

@@ -6,15 +6,15 @@ import { VolumeX } from '#web/ui/icons/volume-x.tsx'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import type { Quality } from '#shared/live/live.ts'
 import type { Store } from '#web/lib/store.ts'
-import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { DataUsageText } from '#web/features/live/live/connection/data-usage-text.tsx'
 import { type ShownLayer, useQualityName } from './quality-name.ts'
 import type { DataUsageState } from '#web/features/live/live/connection/data-usage.ts'
-import { useFeedback } from '#web/lib/playback/use-feedback.ts'
+import { useFeedback } from '#web/features/media/shared/playback/use-feedback.ts'
 import { useLiveKeys } from './use-live-keys.ts'
 import type { Sound } from './use-playback.ts'
-import { useFullscreen } from '#web/lib/playback/use-fullscreen.ts'
+import { useFullscreen } from '#web/features/media/shared/playback/use-fullscreen.ts'
 
 export type QualityProps = {
   quality: Quality

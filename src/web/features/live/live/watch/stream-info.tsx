@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Stream } from '#shared/live/streams.ts'
 import { displayName } from '#shared/accounts/users.ts'
-import { ProMark } from '#web/lib/pro-badge.tsx'
+import { ProMark } from '#web/features/accounts/shared/badges/pro-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 

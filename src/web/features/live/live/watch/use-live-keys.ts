@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { isPlayerKey, isWithin } from '#web/lib/playback/page-keys.ts'
+import { isPlayerKey, isWithin } from '#web/features/media/shared/playback/page-keys.ts'
 
 type Actions = {
   onToggleMuted: () => void

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { testStream } from '#web/api/test-stream.ts'
+import { testStream } from '#web/features/live/shared/streams/test-stream.ts'
 import { Socket } from '#web/realtime/socket.ts'
 import {
   BYTES_PER_POLL,
@@ -8,7 +8,12 @@ import {
   TestTrack,
 } from '#web/features/live/live/testing/test-peers.ts'
 import { TestStreamServer } from '#web/features/live/live/testing/test-stream-server.ts'
-import { type StreamState, UNKNOWN_STREAM, isAwaitingMedia, reduceStream } from '#web/streams/stream-state.ts'
+import {
+  type StreamState,
+  UNKNOWN_STREAM,
+  isAwaitingMedia,
+  reduceStream,
+} from '#web/features/live/shared/streams/stream-state.ts'
 import { WatchSession } from './watch-session.ts'
 
 const record = testStream(1, { viewerCount: 3, startedAt: '2025-11-21T20:00:00Z' })

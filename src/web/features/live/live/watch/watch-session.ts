@@ -2,7 +2,7 @@ import type { Quality } from '#shared/live/live.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import { createStore } from '#web/lib/store.ts'
 import type { Socket } from '#web/realtime/socket.ts'
-import type { StreamStore } from '#web/streams/stream-store.ts'
+import type { StreamStore } from '#web/features/live/shared/streams/stream-store.ts'
 import { WatchConnection } from '#web/features/live/live/connection/watch-connection.ts'
 import {
   type StatsSample,

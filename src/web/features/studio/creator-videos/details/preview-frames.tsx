@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { PreviewStrip, Video } from '#shared/videos/videos.ts'
 import { formatDuration } from '#web/lib/format/duration.ts'
-import { previewTileStyle } from '#web/lib/videos/preview-tile.ts'
+import { previewTileStyle } from '#web/features/videos/shared/videos/preview-tile.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Thumbnail } from '#web/ui/thumbnail.tsx'
 

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
-import { useErrorText } from '#web/lib/forms/use-error-text.ts'
-import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
-import { useThumbnailUpload } from '#web/lib/uploads/use-thumbnail-upload.ts'
+import { useErrorText } from '#web/api/use-error-text.ts'
+import { useFailureToast } from '#web/ui/overlays/use-failure-toast.ts'
+import { useThumbnailUpload } from '#web/features/media/shared/uploads/use-thumbnail-upload.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 import type { VideoForm } from './video-values.ts'
 

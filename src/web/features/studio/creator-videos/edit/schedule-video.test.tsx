@@ -4,7 +4,7 @@ import type { Video } from '#shared/videos/videos.ts'
 import { pageUser } from '#web/api/page-user.ts'
 import { DataTestProvider, errorResponse, stubCalls } from '#web/api/test-network.tsx'
 import { testCurrentUser } from '#web/api/test-users.ts'
-import { testVideo } from '#web/api/test-video.ts'
+import { testVideo } from '#web/features/videos/shared/videos/test-video.ts'
 import { toLocalTime } from '#web/lib/format/local-time.ts'
 import { EditVideo } from './edit-video.tsx'
 

@@ -2,8 +2,8 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { afterEach, expect, test, vi } from 'vitest'
 import { DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { queryClient } from '#web/api/query-client.ts'
-import { openTestTusServer } from '#web/lib/uploads/test-uploads.ts'
-import { fingerprintOf } from '#web/lib/uploads/fingerprint.ts'
+import { openTestTusServer } from '#web/features/media/shared/uploads/test-uploads.ts'
+import { fingerprintOf } from '#web/features/media/shared/uploads/fingerprint.ts'
 import { removeVideoUpload, videoUploads } from '#web/features/studio/creator-videos/uploads/video-uploads.ts'
 import { UploadForm } from './upload-form.tsx'
 

@@ -7,7 +7,7 @@ import { VIDEO_ACCEPT } from '#web/features/studio/creator-videos/uploads/video-
 import type { VideoUpload } from '#web/features/studio/creator-videos/uploads/video-upload.ts'
 import { formatDuration } from '#web/lib/format/duration.ts'
 import { useFileDrop } from '#web/lib/hooks/use-file-drop.ts'
-import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
+import { useFileSize } from '#web/lib/format/use-file-size.ts'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
 
 type VideoFileCardProps = {

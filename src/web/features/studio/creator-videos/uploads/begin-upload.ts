@@ -1,7 +1,7 @@
 import { type UnfinishedUpload, listUploads } from '#shared/media/uploads.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { fingerprintOf } from '#web/lib/uploads/fingerprint.ts'
+import { fingerprintOf } from '#web/features/media/shared/uploads/fingerprint.ts'
 import { UNFINISHED_KEY } from './unfinished-key.ts'
 import { VideoUpload } from './video-upload.ts'
 import { addVideoUpload, removeVideoUpload, showVideoUpload, videoUploads } from './video-uploads.ts'

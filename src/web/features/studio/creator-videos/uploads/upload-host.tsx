@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import { videoUploads } from './video-uploads.ts'
 
 /** Shows the running video uploads on every page; mounted once, for signed-in users. Loads its code with the first one. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
+import { useFileSize } from '#web/lib/format/use-file-size.ts'
 import type { VideoUpload, VideoUploadState } from './video-upload.ts'
 
 /** The state of an upload, with its speed and the time left. */

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { type UnfinishedUpload, listUploads } from '#shared/media/uploads.ts'
 import { call } from '#web/api/call.ts'
-import { deleteUpload } from '#web/lib/uploads/delete-upload.ts'
+import { deleteUpload } from '#web/features/media/shared/uploads/delete-upload.ts'
 import { UNFINISHED_KEY } from './unfinished-key.ts'
 import { videoUploads } from './video-uploads.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { ApiError } from '#web/api/api-error.ts'
-import { useFailureToast } from '#web/lib/hooks/use-failure-toast.ts'
+import { useFailureToast } from '#web/ui/overlays/use-failure-toast.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 import type { VideoUpload } from './video-upload.ts'
 

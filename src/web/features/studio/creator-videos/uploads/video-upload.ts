@@ -5,14 +5,14 @@ import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { createStore } from '#web/lib/store.ts'
-import { PATIENT_RETRY_DELAYS_MS, retryUnreachable } from '#web/lib/uploads/retry.ts'
+import { PATIENT_RETRY_DELAYS_MS, retryUnreachable } from '#web/features/media/shared/uploads/retry.ts'
 import {
   type Resumable,
   type RunningUpload,
   finishReceivedUpload,
   startUpload,
-} from '#web/lib/uploads/upload.ts'
-import { CREATOR_VIDEOS_KEY } from '#web/lib/videos/creator-videos-key.ts'
+} from '#web/features/media/shared/uploads/upload.ts'
+import { CREATOR_VIDEOS_KEY } from '#web/features/studio/shared/creator-videos/creator-videos-key.ts'
 import {
   type Submission,
   type SubmittedDetails,

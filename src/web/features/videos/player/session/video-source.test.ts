@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { testVideo } from '#web/api/test-video.ts'
+import { testVideo } from '#web/features/videos/shared/videos/test-video.ts'
 import { testQualities } from './testing/test-qualities.ts'
 import { createVideoSource } from './video-source.ts'
 

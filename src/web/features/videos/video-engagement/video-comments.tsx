@@ -1,8 +1,0 @@
-import type { Video } from '#shared/videos/videos.ts'
-import { CommentThread } from '#web/lib/comments/comment-thread.tsx'
-import { commentSubject } from './video-records.ts'
-
-/** The comments under a video, with the form to add one. */
-export function VideoComments({ video }: { video: Video }) {
-  return <CommentThread subject={commentSubject(video)} />
-}

@@ -69,7 +69,7 @@ export default defineConfig({
 
 /**
  * Matches the modules of the foundation and of the domains' shared folders that the first page of a signed-in user needs. They
- * import no feature (`.dependency-cruiser.mjs`), so their chunk cannot be part of a cycle.
+ * import no feature (`scripts/checks/import-rules.mjs`), so their chunk cannot be part of a cycle.
  */
 function isSignedInFoundation(): (id: string) => boolean {
   const { reachableFrom } = moduleGraph(site)

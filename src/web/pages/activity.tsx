@@ -4,7 +4,7 @@ import { ActivityList } from '#web/features/notifications/notifications/activity
 import { MarkAllRead } from '#web/features/notifications/notifications/mark-all-read.tsx'
 import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
-import { ColumnFrame } from '#web/ui/column-page.tsx'
+import { ColumnFrame } from '#web/ui/pages/column-page.tsx'
 import { PageHeading } from '#web/ui/pages/page-heading.tsx'
 
 /** `/activity`: the current user's notifications. */

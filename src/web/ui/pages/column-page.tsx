@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PageHeading } from './pages/page-heading.tsx'
+import { PageHeading } from './page-heading.tsx'
 
 type ColumnPageProps = {
   title: ReactNode

@@ -1,4 +1,4 @@
-import { Radio } from 'lucide-react'
+import { Radio } from '#web/ui/icons/radio.tsx'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'

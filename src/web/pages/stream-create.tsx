@@ -1,4 +1,4 @@
-import { Lightbulb } from 'lucide-react'
+import { Lightbulb } from '#web/ui/icons/lightbulb.tsx'
 import { useTranslations } from 'use-intl/react'
 import { useLocation } from 'wouter'
 import { useCurrentUser } from '#web/api/current-user.ts'

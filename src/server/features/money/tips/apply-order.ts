@@ -116,7 +116,7 @@ async function recordTip(
   })
   if (streamId !== null) await addToStream(tx, { streamId, isSandbox, cents: amountCents })
   if (streamId !== null && payerId !== null)
-    await insertTipMessage(tx, { tipId: tip.id, streamId, userId: payerId, message: message ?? '' })
+    await insertTipMessage(tx, { streamId, userId: payerId, message: message ?? '', tip })
   const isOwed = order.payeeEmail === null
   await enqueueTipReceipts(tx, { ...receiptOf(order), amountCents, message, isOwed })
   await notify(tx, tip)

@@ -1,4 +1,6 @@
-import { ChevronDown, Pin, PinOff } from 'lucide-react'
+import { ChevronDown } from '#web/ui/icons/chevron-down.tsx'
+import { Pin } from '#web/ui/icons/pin.tsx'
+import { PinOff } from '#web/ui/icons/pin-off.tsx'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ChatMessage } from '#shared/live/chat.ts'

@@ -1,4 +1,5 @@
-import { Timer, UserCheck } from 'lucide-react'
+import { Timer } from '#web/ui/icons/timer.tsx'
+import { UserCheck } from '#web/ui/icons/user-check.tsx'
 import { useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl/react'

@@ -1,4 +1,5 @@
-import { CornerUpLeft, Ellipsis } from 'lucide-react'
+import { CornerUpLeft } from '#web/ui/icons/corner-up-left.tsx'
+import { Ellipsis } from '#web/ui/icons/ellipsis.tsx'
 import { memo, useId } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'

@@ -1,4 +1,5 @@
-import { SpellCheck, UserX } from 'lucide-react'
+import { SpellCheck } from '#web/ui/icons/spell-check.tsx'
+import { UserX } from '#web/ui/icons/user-x.tsx'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from '#web/ui/icons/chevron-down.tsx'
 import { type FocusEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { highlightSeconds } from '#shared/money/tips.ts'

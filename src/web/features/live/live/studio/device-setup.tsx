@@ -1,4 +1,4 @@
-import { Video } from 'lucide-react'
+import { Video } from '#web/ui/icons/video.tsx'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#web/ui/button.tsx'

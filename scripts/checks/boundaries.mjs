@@ -26,7 +26,7 @@ export function checkBoundaries(folder) {
 
 /** @returns {Violation[]} */
 function violationsOf(rule, imports) {
-  const scoped = rule.scope === 'folder' ? betweenFolders(imports, rule.from.path) : imports
+  const scoped = rule.scope === 'folder' ? betweenFolders(imports, rule.from) : imports
   const candidates = rule.to.isCircular ? importsInCycles(scoped) : scoped
   return candidates
     .filter((candidate) => isRefused(rule, candidate))
@@ -63,11 +63,12 @@ function matchOf(pattern, path) {
   return expressions.get(pattern).exec(path)
 }
 
-/** The imports between different folders that match the pattern of a folder, as imports of these folders. */
-function betweenFolders(imports, pattern) {
-  const inFolder = new RegExp(pattern.replace(/\$$/, '(?=/)'))
+/** The imports between different folders that match `path`, as imports of these folders. */
+function betweenFolders(imports, { path, ...files }) {
+  const inFolder = new RegExp(path.replace(/\$$/, '(?=/)'))
   const folderOf = (path) => inFolder.exec(path)?.[0]
   return imports
+    .filter(({ from }) => !isExcluded(files, from, []))
     .map((found) => ({ ...found, from: folderOf(found.from), to: folderOf(found.to) }))
     .filter(({ from, to }) => from !== undefined && to !== undefined && from !== to)
 }

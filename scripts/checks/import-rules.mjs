@@ -37,7 +37,7 @@ export const ORDERED = ['shared', 'web/features']
 /**
  * An import is refused when it matches all of `from` and `to`: paths as regular expressions, where `$1` in `to` is a group of
  * `from.path`, and what `Import` says of it. `isCircular` asks for a cycle of files, or with `scope: 'folder'` of the folders
- * that match `from.path`.
+ * that match `from.path`, without the imports of files that match `from.pathNot`.
  *
  * @typedef {{ path?: string, pathNot?: string | string[] }} Paths
  * @typedef {Paths & { isCircular?: true, isMissing?: true, isDynamic?: false, packages?: string[] }} Target
@@ -124,10 +124,14 @@ export const rules = [
     to: { path: '^src/web/features/', pathNot: WEB_SHARED },
   }),
   {
-    ...rule('no-web-shared-cycle', 'Inside a domain the shared folders import each other one way.', {
-      from: { path: '^src/web/features/([^/]+)/shared/[^/]+$' },
-      to: { isCircular: true },
-    }),
+    ...rule(
+      'no-web-folder-cycle',
+      'Folders import each other one way; move what both need into the lower one.',
+      {
+        from: { path: '^src/web(/.+)?$', pathNot: FOR_TESTS },
+        to: { isCircular: true },
+      },
+    ),
     scope: 'folder',
   },
   rule('no-web-feature-to-page', 'Pages, shell, frames and routers stand above the features.', {

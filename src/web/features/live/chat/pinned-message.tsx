@@ -9,7 +9,7 @@ import { usePendingAction } from '#web/lib/hooks/use-pending-action.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { EmojiText } from '#web/features/live/chat/emoji/emoji-text.tsx'
 import type { ChatSession } from '#web/features/live/chat/session/chat-session.ts'
-import { MessageText } from '#web/features/live/chat/list/message-text.tsx'
+import { MessageText } from '#web/features/live/chat/emoji/message-text.tsx'
 import { TipAmount } from '#web/features/live/chat/tips/tip-amount.tsx'
 import { useModeration } from '#web/features/live/chat/moderation/use-moderation.ts'
 

@@ -14,7 +14,7 @@ import { EmojiText } from '#web/features/live/chat/emoji/emoji-text.tsx'
 import type { ChatEntry } from '#web/features/live/chat/session/chat-log.ts'
 import { TipAmount } from '#web/features/live/chat/tips/tip-amount.tsx'
 import { MessageTime } from './message-time.tsx'
-import { MessageText } from './message-text.tsx'
+import { MessageText } from '../emoji/message-text.tsx'
 
 const NAME_COLOURS = ['text-link', 'text-live-text', 'text-success', 'text-action-text'] as const
 

@@ -222,7 +222,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/web/lib/navigation/scroll-restoration.ts'),
     file('src/web/features/videos/player/session/video-position.ts'),
     file('src/web/features/videos/player/session/preferences.ts'),
-    file('src/web/features/live/live/studio/broadcast-settings.ts'),
+    file('src/web/features/live/live/media/broadcast-settings.ts'),
   ],
   logsServer: [file('src/server/http/request-log.ts'), { env: 'LOG_LEVEL' }],
   logsEvents: [

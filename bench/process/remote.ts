@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -54,6 +55,12 @@ export async function startRemote<C>(entry: URL, execArgv: string[] = []): Promi
   return new Proxy({}, { get }) as Remote<C>
 }
 
+/** What the app reads next to its bundle when somebody registers. */
+const COMMON_PASSWORDS = new URL(
+  '../../src/server/features/accounts/auth/common-passwords.txt',
+  import.meta.url,
+)
+
 /** Bundles the file as in production: the helpers that a development runner adds to functions would be measured too. */
 async function bundle(entry: URL): Promise<string> {
   const file = fileURLToPath(entry)
@@ -68,5 +75,9 @@ async function bundle(entry: URL): Promise<string> {
     platform: 'node',
     target: 'node20.19',
   })
+  await copyFile(
+    fileURLToPath(COMMON_PASSWORDS),
+    path.join(path.dirname(outfile), path.basename(COMMON_PASSWORDS.pathname)),
+  )
   return outfile
 }

@@ -56,6 +56,11 @@ test('a change of a feature affects the stories that name it as a subject', asyn
   expect(browser).toEqual(['e2e/own-tabs.spec.ts', 'e2e/posts.spec.ts'])
 })
 
+test('a change of what features share affects the stories about it, and the few that run for the foundation', async () => {
+  const { browser } = await affected('src/web/features/community/shared/comments/comment-row.tsx')
+  expect(browser).toEqual(['e2e/live/live.spec.ts', 'e2e/posts.spec.ts', 'e2e/script-size.spec.ts'])
+})
+
 test('a change of a page or of what all pages share affects the story that opens every page', async () => {
   for (const path of ['src/web/pages/home.tsx', 'src/web/ui/button.tsx'])
     expect((await affected(path))['browser']).toContain('e2e/every-page.spec.ts')

@@ -1,28 +1,11 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import * as z from 'zod/mini'
 import { listDifferences } from '#server/features/money/ledger/queries.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
+import { migrateTo } from '#server/db/testing/earlier-migrations.ts'
 import { applyMigrations } from './migrate.ts'
 
-const MIGRATIONS = join(import.meta.dirname, '../../../db/migrations')
 /** The first migration that knows of sandbox rows. */
 const APART = 31
-
-const journal = z.looseObject({ entries: z.array(z.looseObject({ idx: z.int() })) })
-
-/** Returns a folder with the migrations before `APART`. */
-async function earlierMigrations(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'cw-migrations-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  await cp(MIGRATIONS, folder, { recursive: true })
-  const file = join(folder, 'meta', '_journal.json')
-  const { entries, ...rest } = journal.parse(JSON.parse(await readFile(file, 'utf8')))
-  await writeFile(file, JSON.stringify({ ...rest, entries: entries.filter(({ idx }) => idx < APART) }))
-  return folder
-}
 
 const id = (number: number) => `0198c1d2-0000-7000-8000-${String(number).padStart(12, '0')}`
 const [CREATOR, PAYER, STREAM] = [id(1), id(2), id(3)]
@@ -63,8 +46,7 @@ test('an update keeps what was tipped in the sandbox apart from what PayPal move
   const database = await createTestDatabase()
   onTestFinished(() => database.close())
   const { db, pool } = database
-  await pool.query('drop schema drizzle cascade; drop schema public cascade; create schema public')
-  await applyMigrations(pool, await earlierMigrations())
+  await migrateTo(pool, APART)
   await pool.query(ROWS)
   await applyMigrations(pool)
   const rowsOf = async (query: string) => (await pool.query({ text: query, rowMode: 'array' })).rows

@@ -4,7 +4,8 @@ import { ActivityList } from '#web/features/notifications/notifications/activity
 import { MarkAllRead } from '#web/features/notifications/notifications/mark-all-read.tsx'
 import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
-import { ColumnFrame } from '#web/ui/column-page.tsx'
+import { ColumnFrame } from '#web/ui/pages/column-page.tsx'
+import { PageHeading } from '#web/ui/pages/page-heading.tsx'
 
 /** `/activity`: the current user's notifications. */
 export function ActivityPage() {
@@ -16,9 +17,7 @@ export function ActivityPage() {
   return (
     <ColumnFrame>
       <div className="mb-4 flex min-h-(--tap) flex-wrap items-center justify-between gap-3 md:mb-5">
-        <h1 ref={heading} tabIndex={-1}>
-          {t('title')}
-        </h1>
+        <PageHeading ref={heading} title={t('title')} />
         <MarkAllRead
           visitId={visitId}
           onDone={() => setClearedCount((count) => count + 1)}

@@ -4,7 +4,7 @@ import { PostFeed } from '#web/features/community/posts/feed/post-feed.tsx'
 import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ColumnPage } from '#web/ui/column-page.tsx'
+import { ColumnPage } from '#web/ui/pages/column-page.tsx'
 
 /** `/circle`: posts of followed users and of the current user. */
 export function CirclePage() {

@@ -1,4 +1,4 @@
-import { Upload } from 'lucide-react'
+import { Upload } from '#web/ui/icons/upload.tsx'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { type CurrentUser, displayName } from '#shared/accounts/users.ts'
@@ -12,6 +12,7 @@ import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
 import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageSpinner, Spinner } from '#web/ui/spinner.tsx'
+import { PageHeading } from '#web/ui/pages/page-heading.tsx'
 
 /** `/creator`, for signed-in users: figures, the latest video and the next steps. */
 export function CreatorDashboardPage() {
@@ -22,12 +23,10 @@ export function CreatorDashboardPage() {
   return (
     <CreatorPage>
       <div className="grid gap-x-6 gap-y-4 md:flex md:items-end md:justify-between">
-        <div className="min-w-0">
-          <h1 className="[overflow-wrap:anywhere]">
-            {t.rich('welcome', { name: nameOf(user), bdi: (name) => <bdi>{name}</bdi> })}
-          </h1>
-          <p className="mt-1.5 text-ink-2">{t('intro')}</p>
-        </div>
+        <PageHeading
+          title={t.rich('welcome', { name: nameOf(user), bdi: (name) => <bdi>{name}</bdi> })}
+          intro={t('intro')}
+        />
         <Button asChild variant="action" className="max-md:w-full">
           <Link href="/creator/videos/upload">
             <Upload aria-hidden /> {t('upload')}

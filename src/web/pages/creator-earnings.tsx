@@ -11,6 +11,7 @@ import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageSpinner, Spinner } from '#web/ui/spinner.tsx'
+import { PageHeading } from '#web/ui/pages/page-heading.tsx'
 
 const PATH = '/creator/earnings'
 
@@ -51,8 +52,7 @@ function Earnings() {
   const { data: earnings, error } = query
   return (
     <CreatorPage>
-      <h1>{t('title')}</h1>
-      <p className="mt-1.5 mb-7 max-w-[60ch] text-ink-2 md:mb-9">{t('intro')}</p>
+      <PageHeading title={t('title')} intro={t('intro')} className="mb-7 md:mb-9" />
       {earnings ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-7 md:gap-9">
           <EarningsFigures earnings={earnings} />

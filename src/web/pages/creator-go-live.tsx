@@ -1,4 +1,4 @@
-import { Radio } from 'lucide-react'
+import { Radio } from '#web/ui/icons/radio.tsx'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
@@ -24,6 +24,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { PageHeading } from '#web/ui/pages/page-heading.tsx'
 
 /** `/creator/go-live`, for signed-in users: prepares a broadcast from the browser or from an encoder. */
 export function CreatorGoLivePage() {
@@ -42,12 +43,7 @@ function GoLive({ user }: { user: CurrentUser }) {
   return (
     <CreatorPage>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_300px]">
-        <div className="min-w-0 lg:col-span-2">
-          <h1 tabIndex={-1} className="font-display text-title font-extrabold tracking-[-.012em]">
-            {t('pageTitle')}
-          </h1>
-          <p className="mt-1.5 max-w-[60ch] text-ink-2">{t('intro')}</p>
-        </div>
+        <PageHeading title={t('pageTitle')} intro={t('intro')} className="lg:col-span-2" />
         <StreamOptions streams={streams} userId={user.id} />
         <aside className="lg:sticky lg:top-6 lg:self-start">
           <OwnSchedule userId={user.id} />

@@ -5,6 +5,7 @@ import { SubscriptionPanel } from '#web/features/money/creator-pro/subscription-
 import { linkTo } from '#web/features/operations/prose/link-to.tsx'
 import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { Cloth } from '#web/ui/pattern/cloth.tsx'
+import { PageHeading } from '#web/ui/pages/page-heading.tsx'
 
 /** `/creator-pro`, for signed-in users: what Creator Pro gives, and their subscription to it. */
 export function CreatorProPage() {
@@ -15,7 +16,7 @@ export function CreatorProPage() {
       <div className="mb-6 overflow-hidden rounded-card bg-thread-night text-on-night dark:bg-sunken dark:shadow-[inset_0_0_0_1px_var(--line)]">
         <Cloth seed="pro" family="promo" length={960} strip={48} className="h-[92px] w-full" />
         <div className="p-5 md:p-8">
-          <h1>{t('title')}</h1>
+          <PageHeading title={t('title')} />
           <p className="mt-2 max-w-[48ch] text-[1.1875rem] leading-normal text-on-night-2">{t('intro')}</p>
         </div>
       </div>

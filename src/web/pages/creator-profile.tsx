@@ -8,6 +8,7 @@ import { LinksEditor } from '#web/features/community/social-links/links-editor.t
 import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { FormSection } from '#web/ui/forms/form-section.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
+import { PageHeading } from '#web/ui/pages/page-heading.tsx'
 
 /** `/creator/profile`, for signed-in users: profile settings with custom tags, social links, chat emoji and the payout
  * address. */
@@ -22,7 +23,7 @@ export function CreatorProfilePage() {
   return (
     <CreatorPage>
       <div className="max-w-[640px] lg:max-w-[1040px]">
-        <h1>{t('creatorTitle')}</h1>
+        <PageHeading title={t('creatorTitle')} />
         <ProfileForm user={user} isCreator />
         <FormSection title={links('title')} text={links('text')}>
           <LinksEditor />

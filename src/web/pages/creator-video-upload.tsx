@@ -8,6 +8,7 @@ import { UploadForm } from '#web/features/studio/creator-videos/upload-page/uplo
 import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { useFileSize } from '#web/lib/format/use-file-size.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
+import { PageHeading } from '#web/ui/pages/page-heading.tsx'
 
 /** `/creator/videos/upload`: a new video from a file. */
 export function CreatorVideoUploadPage() {
@@ -18,10 +19,15 @@ export function CreatorVideoUploadPage() {
   if (!user) return <PageSpinner />
   return (
     <CreatorPage>
-      <h1 tabIndex={-1}>{t('pageTitle')}</h1>
-      <p className="mt-2 mb-5 text-body text-ink-2 md:mb-6">
-        {t('intro')} <Storage isPro={user.isPremium} />
-      </p>
+      <PageHeading
+        title={t('pageTitle')}
+        intro={
+          <>
+            {t('intro')} <Storage isPro={user.isPremium} />
+          </>
+        }
+        className="mb-5 md:mb-6"
+      />
       <UploadForm userId={user.id} onSubmitted={() => navigate('/creator/videos')} />
     </CreatorPage>
   )

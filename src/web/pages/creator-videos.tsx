@@ -1,4 +1,4 @@
-import { Upload } from 'lucide-react'
+import { Upload } from '#web/ui/icons/upload.tsx'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { CreatorPage } from '#web/shell/creator-page.tsx'
@@ -7,6 +7,7 @@ import { VideoList } from '#web/features/studio/creator-videos/video-list.tsx'
 import { VideoStats } from '#web/features/studio/creator-videos/video-stats.tsx'
 import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
+import { PageHeading } from '#web/ui/pages/page-heading.tsx'
 
 /** `/creator/videos`: the current user's videos. */
 export function CreatorVideosPage() {
@@ -15,10 +16,7 @@ export function CreatorVideosPage() {
   return (
     <CreatorPage>
       <div className="mb-5 flex flex-wrap items-end justify-between gap-x-5 gap-y-3 md:mb-6">
-        <div>
-          <h1 tabIndex={-1}>{t('title')}</h1>
-          <p className="mt-2 max-w-[60ch] text-body text-ink-2">{t('intro')}</p>
-        </div>
+        <PageHeading title={t('title')} intro={t('intro')} />
         <Button asChild variant="action">
           <Link href="/creator/videos/upload">
             <Upload aria-hidden /> {t('upload')}

@@ -5,7 +5,7 @@ import { useDecision } from '#web/features/operations/decisions/use-decision.ts'
 import { PageLoadFailed } from '#web/ui/lists/load-failed.tsx'
 import { PageNotFound } from '#web/ui/pages/page-not-found.tsx'
 import { usePageTitle } from '#web/ui/pages/page-title.ts'
-import { ColumnPage } from '#web/ui/column-page.tsx'
+import { ColumnPage } from '#web/ui/pages/column-page.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
 /** `/decisions/:decisionId`, for the member whom it concerns: what a moderator decided, and the appeal. */

@@ -14,6 +14,7 @@ import { RecentStreams } from '#web/features/live/streams/recent-streams.tsx'
 import { PublicVideos } from '#web/features/videos/video-lists/video-section.tsx'
 import { discoverUrl } from '#web/features/live/shared/streams/discover-url.ts'
 import { usePageTitle } from '#web/ui/pages/page-title.ts'
+import { PageHeading } from '#web/ui/pages/page-heading.tsx'
 
 /** `/discover`: streams, videos and users, public. Visitors get a search field here, as their header has none. */
 export function DiscoverPage() {
@@ -23,8 +24,7 @@ export function DiscoverPage() {
   usePageTitle(t('title'))
   return (
     <div className="page pt-6 pb-10 md:pt-9 md:pb-16">
-      <h1>{t('title')}</h1>
-      <p className="mt-2 max-w-[60ch] text-body text-ink-2">{t('text')}</p>
+      <PageHeading title={t('title')} intro={t('text')} />
       {isVisitor && <SearchField className="mt-5 max-w-[560px]" />}
       <div className="mt-5 grid gap-[26px] md:mt-6 md:gap-9">
         <CategoryFilter

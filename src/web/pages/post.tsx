@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft } from '#web/ui/icons/arrow-left.tsx'
 import { useTranslations } from 'use-intl/react'
 import { Link, useLocation } from 'wouter'
 import type { Post } from '#shared/community/posts.ts'

@@ -9,6 +9,7 @@ import { PasswordSection } from '#web/features/accounts/preferences/password-sec
 import { SessionsSection } from '#web/features/accounts/preferences/sessions-section.tsx'
 import { ThemeSection } from '#web/features/accounts/preferences/theme-section.tsx'
 import { usePageTitle } from '#web/ui/pages/page-title.ts'
+import { PageHeading } from '#web/ui/pages/page-heading.tsx'
 
 /** `/preferences`: the current user's settings. */
 export function PreferencesPage() {
@@ -17,7 +18,7 @@ export function PreferencesPage() {
   return (
     <div className="page pt-6 pb-10 md:pt-9 md:pb-16">
       <div className="column mx-auto max-w-[1040px]">
-        <h1>{t('title')}</h1>
+        <PageHeading title={t('title')} />
         <div className="md:mt-2">
           <LanguageSection />
           <ThemeSection />

@@ -20,7 +20,7 @@ import { searchTextOf } from '#web/features/discovery/search/search-text.ts'
 import { cacheStreams } from '#web/features/live/shared/streams/stream-stores.ts'
 import { useStreamRecords } from '#web/features/live/shared/streams/use-stream.ts'
 import { Card } from '#web/ui/card.tsx'
-import { ColumnPage } from '#web/ui/column-page.tsx'
+import { ColumnPage } from '#web/ui/pages/column-page.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** `/search?q=`, public. Visitors get a search field here, as their header has none. */

@@ -27,6 +27,7 @@ import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { rememberEndedBroadcast } from '#web/features/studio/recap/ended-broadcast.ts'
 import { useWatchedEntities } from '#web/features/community/shared/watched-entities/use-watched-entities.ts'
 import { useStream } from '#web/features/live/shared/streams/use-stream.ts'
+import { NameHeading } from '#web/ui/pages/page-heading.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
@@ -110,13 +111,7 @@ function Studio({ initial, user }: { initial: Stream; user: CurrentUser }) {
         )}
         <div className="grid gap-4 px-(--gutter) md:px-0">
           <div className="flex flex-wrap items-center justify-between gap-4">
-            <h1
-              tabIndex={-1}
-              dir="auto"
-              className="min-w-0 font-display text-section font-extrabold [overflow-wrap:anywhere]"
-            >
-              {stream.title}
-            </h1>
+            <NameHeading name={stream.title} />
             <StudioControls
               ref={bar}
               session={session}

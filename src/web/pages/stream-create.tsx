@@ -1,4 +1,4 @@
-import { Lightbulb } from 'lucide-react'
+import { Lightbulb } from '#web/ui/icons/lightbulb.tsx'
 import { useTranslations } from 'use-intl/react'
 import { useLocation } from 'wouter'
 import { useCurrentUser } from '#web/api/current-user.ts'
@@ -7,6 +7,7 @@ import { useMediaQuery } from '#web/lib/hooks/use-media-query.ts'
 import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { Card } from '#web/ui/card.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
+import { PageHeading } from '#web/ui/pages/page-heading.tsx'
 
 /** `/stream/create`, for signed-in users. */
 export function StreamCreatePage() {
@@ -17,9 +18,7 @@ export function StreamCreatePage() {
   if (!user) return <PageSpinner />
   return (
     <div className="mx-auto grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 px-(--gutter) pt-6 pb-10 md:pb-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
-      <h1 tabIndex={-1} className="font-display text-title font-extrabold tracking-[-.012em] lg:col-span-2">
-        {t('pageTitle')}
-      </h1>
+      <PageHeading title={t('pageTitle')} className="lg:col-span-2" />
       <StreamForm
         userId={user.id}
         onCreated={(stream) => {

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react'
 import { PostFeed } from '#web/features/community/posts/feed/post-feed.tsx'
 import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ColumnPage } from '#web/ui/column-page.tsx'
+import { ColumnPage } from '#web/ui/pages/column-page.tsx'
 
 /** `/treasured`: the current user's bookmarked posts, the last one first. */
 export function TreasuredPage() {

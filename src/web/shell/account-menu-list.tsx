@@ -1,13 +1,11 @@
-import {
-  Clapperboard,
-  Flag,
-  LayoutDashboard,
-  LogOut,
-  Settings,
-  ShieldCheck,
-  UserRound,
-  UserRoundPen,
-} from 'lucide-react'
+import { Clapperboard } from '#web/ui/icons/clapperboard.tsx'
+import { Flag } from '#web/ui/icons/flag.tsx'
+import { LayoutDashboard } from '#web/ui/icons/layout-dashboard.tsx'
+import { LogOut } from '#web/ui/icons/log-out.tsx'
+import { Settings } from '#web/ui/icons/settings.tsx'
+import { ShieldCheck } from '#web/ui/icons/shield-check.tsx'
+import { UserRound } from '#web/ui/icons/user-round.tsx'
+import { UserRoundPen } from '#web/ui/icons/user-round-pen.tsx'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'

@@ -1,4 +1,4 @@
-import { Bell } from 'lucide-react'
+import { Bell } from '#web/ui/icons/bell.tsx'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'

@@ -1,4 +1,6 @@
-import { PencilLine, Radio, Upload } from 'lucide-react'
+import { PencilLine } from '#web/ui/icons/pencil-line.tsx'
+import { Radio } from '#web/ui/icons/radio.tsx'
+import { Upload } from '#web/ui/icons/upload.tsx'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useLocation } from 'wouter'

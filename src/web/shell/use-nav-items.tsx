@@ -1,4 +1,8 @@
-import { Compass, Gem, Globe, Route, SlidersHorizontal } from 'lucide-react'
+import { Compass } from '#web/ui/icons/compass.tsx'
+import { Gem } from '#web/ui/icons/gem.tsx'
+import { Globe } from '#web/ui/icons/globe.tsx'
+import { Route } from '#web/ui/icons/route.tsx'
+import { SlidersHorizontal } from '#web/ui/icons/sliders-horizontal.tsx'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 

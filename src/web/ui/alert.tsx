@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert } from '#web/ui/icons/circle-alert.tsx'
 import type { ReactNode } from 'react'
 
 /** An error message; screen readers announce it immediately. */

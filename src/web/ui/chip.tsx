@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { X } from '#web/ui/icons/x.tsx'
 import type { ReactNode } from 'react'
 
 /** A label in a list. With `remove` it has a labelled remove button, with a hit area of 44 px. */

@@ -1,4 +1,4 @@
-import { ArrowUpRight } from 'lucide-react'
+import { ArrowUpRight } from '#web/ui/icons/arrow-up-right.tsx'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 

@@ -1,4 +1,4 @@
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck } from '#web/ui/icons/circle-check.tsx'
 import type { ReactNode } from 'react'
 
 /** A message that something succeeded; screen readers announce it immediately. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Clock } from '#web/ui/clock.tsx'
+import { PageHeading } from '#web/ui/pages/page-heading.tsx'
 
 type AdminPageProps = {
   title: string
@@ -16,10 +17,7 @@ export function AdminPage({ title, intro, action, isColumn = false, children }: 
   return (
     <>
       <div className="mb-4 flex items-end justify-between gap-4 md:mb-5">
-        <div className="min-w-0">
-          <h1 className="[overflow-wrap:anywhere]">{title}</h1>
-          {intro && <p className="mt-1.5 max-w-[60ch] text-body text-ink-2">{intro}</p>}
-        </div>
+        <PageHeading title={title} intro={intro} />
         <div className="flex flex-none items-end gap-5">
           {action}
           <Clock className="max-[1179px]:hidden" />

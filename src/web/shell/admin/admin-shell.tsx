@@ -1,4 +1,4 @@
-import { Menu } from 'lucide-react'
+import { Menu } from '#web/ui/icons/menu.tsx'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { CurrentUser } from '#shared/accounts/users.ts'

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from '#web/ui/icons/chevron-down.tsx'
 import type { ComponentProps } from 'react'
 import { useField } from './field.tsx'
 

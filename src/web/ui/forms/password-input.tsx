@@ -1,4 +1,5 @@
-import { Eye, EyeOff } from 'lucide-react'
+import { Eye } from '#web/ui/icons/eye.tsx'
+import { EyeOff } from '#web/ui/icons/eye-off.tsx'
 import { useState } from 'react'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl/react'

@@ -4,6 +4,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useErrorText } from '#web/api/use-error-text.ts'
 import { usePageTitle } from '#web/ui/pages/page-title.ts'
+import { PageHeading } from '#web/ui/pages/page-heading.tsx'
 
 type LoadFailedProps = {
   title: string
@@ -33,7 +34,7 @@ export function PageLoadFailed(props: LoadFailedProps) {
   usePageTitle(props.title)
   return (
     <div className="page grid gap-4 pt-10 pb-10 md:pb-16">
-      <h1 className="font-display text-title font-extrabold">{props.title}</h1>
+      <PageHeading title={props.title} />
       <LoadFailed {...props} />
     </div>
   )

@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react'
+import { Trash2 } from '#web/ui/icons/trash-2.tsx'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check } from '#web/ui/icons/check.tsx'
 import { DropdownMenu as Radix } from 'radix-ui'
 import { createContext, useCallback, useContext, useId, useRef } from 'react'
 import type { ComponentProps, ReactNode } from 'react'

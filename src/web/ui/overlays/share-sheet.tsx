@@ -1,4 +1,7 @@
-import { Check, Code, Link2, Share2 } from 'lucide-react'
+import { Check } from '#web/ui/icons/check.tsx'
+import { Code } from '#web/ui/icons/code.tsx'
+import { Link2 } from '#web/ui/icons/link-2.tsx'
+import { Share2 } from '#web/ui/icons/share-2.tsx'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#web/ui/button.tsx'

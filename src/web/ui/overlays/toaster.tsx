@@ -1,4 +1,6 @@
-import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { CircleAlert } from '#web/ui/icons/circle-alert.tsx'
+import { CircleCheck } from '#web/ui/icons/circle-check.tsx'
+import { X } from '#web/ui/icons/x.tsx'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { FocusEvent, KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl/react'

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 export const NOW = sql`(extract(epoch from clock_timestamp()) * 1000000)::bigint`
 
 /** The non-random hex prefix of a UUIDv7 (RFC 9562) for a Unix time in microseconds `us`. */
-export const uuidPrefixAt = (us: ReturnType<typeof sql>) =>
+const uuidPrefixAt = (us: ReturnType<typeof sql>) =>
   sql`lpad(to_hex(${us} / 1000), 12, '0') || '7' || lpad(to_hex(${us} % 1000 * 4096 / 1000), 3, '0')`
 
 /**
@@ -12,3 +12,6 @@ export const uuidPrefixAt = (us: ReturnType<typeof sql>) =>
  * become visible.
  */
 export const MESSAGE_ID = sql`(${uuidPrefixAt(sql`c.us`)} || right(gen_random_uuid()::text, 17))::uuid`
+
+/** The lowest id from a Unix time in microseconds on. */
+export const firstIdAt = (us: ReturnType<typeof sql>) => sql`rpad(${uuidPrefixAt(us)}, 32, '0')::uuid`

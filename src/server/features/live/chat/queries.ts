@@ -44,7 +44,7 @@ const MESSAGE_COLUMNS = sql`
   m.id, m.stream_id as "streamId", m.user_id as "userId", m.message, m.client_id as "clientId",
   m.created_at as "createdAt", m.is_first as "isFirst", m.held_at is not null as "isHeld", u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
   u.profile_image_url as "profileImageUrl", u.is_premium as "isPremium", m.tip_id as "tipId",
-  t.amount_cents as "tipCents", t.currency as "tipCurrency", t.is_sandbox as "tipIsSandbox",
+  m.tip_cents as "tipCents", m.tip_currency as "tipCurrency", m.tip_is_sandbox as "tipIsSandbox",
   ${REPLIED_COLUMNS}`
 
 /** Leaves out messages of deactivated users and of those who are hidden from the requester, also where a reply shows them. */
@@ -53,10 +53,7 @@ const messagesFor = (requester: Caller | null | SQL) => sql`
     left join (
       chat_messages r join users ru on ru.id = r.user_id and ru.is_active and ${notHidden(requester, sql`r.user_id`)}
     )
-      on r.id = m.reply_to_id and r.deleted_at is null
-    left join lateral (
-      select amount_cents, currency, is_sandbox from tips where id = m.tip_id limit 1
-    ) t on true`
+      on r.id = m.reply_to_id and r.deleted_at is null`
 
 export const selectMessages = (requester: Caller | null | SQL) =>
   sql`select ${MESSAGE_COLUMNS} ${messagesFor(requester)}`

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   boolean,
+  check,
   index,
+  integer,
   pgTable,
   primaryKey,
   text,
@@ -12,7 +14,6 @@ import {
 import type { ChatWordsAction } from '#shared/accounts/watched-words.ts'
 import { createdAt, timestamptz, primaryId } from '#server/db/columns.ts'
 import { streams } from '#server/features/live/streams/schema.ts'
-import { tips } from '#server/features/money/tips/schema.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 
 /** The words that the chat of a stream watches for. `streams.words_version` is incremented with each change. */
@@ -57,8 +58,11 @@ export const chatMessages = pgTable(
     isFirst: boolean('is_first').notNull().default(false),
     /** The message that this one replies to. */
     replyToId: uuid('reply_to_id').references((): AnyPgColumn => chatMessages.id, { onDelete: 'set null' }),
-    /** The tip that it came with. */
-    tipId: uuid('tip_id').references(() => tips.id, { onDelete: 'set null' }),
+    /** The tip that it came with, and what is shown of it: all four or none. Without a foreign key, as tips know the chat. */
+    tipId: uuid('tip_id'),
+    tipCents: integer('tip_cents'),
+    tipCurrency: text('tip_currency'),
+    tipIsSandbox: boolean('tip_is_sandbox'),
     /** When it began to wait for review; until then it counts as deleted. */
     heldAt: timestamptz('held_at'),
     /** Set by the author, a moderator or the streamer. Deleted messages are hidden from everyone. */
@@ -80,6 +84,13 @@ export const chatMessages = pgTable(
     uniqueIndex('chat_messages_tip_key')
       .on(table.tipId)
       .where(sql`${table.tipId} is not null`),
+    index('chat_messages_stream_tips_idx')
+      .on(table.streamId, table.id)
+      .where(sql`${table.tipId} is not null`),
+    check(
+      'chat_messages_tip',
+      sql`num_nulls(${table.tipId}, ${table.tipCents}, ${table.tipCurrency}, ${table.tipIsSandbox}) in (0, 4)`,
+    ),
     uniqueIndex('chat_messages_client_key').on(table.userId, table.clientId),
   ],
 )

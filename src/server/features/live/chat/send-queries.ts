@@ -4,7 +4,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { prepareStatement } from '#server/db/prepared.ts'
 import { violatesConstraint } from '#server/db/violates.ts'
 import { isBlockBetween } from '#server/features/accounts/hidden-users/hidden-queries.ts'
-import { MESSAGE_ID, NOW, uuidPrefixAt } from './message-id-queries.ts'
+import { MESSAGE_ID, NOW, firstIdAt } from './message-id-queries.ts'
 import { joinParticipants } from './participant-queries.ts'
 import { REPLIED_COLUMNS, type RepliedRow } from './queries.ts'
 
@@ -102,7 +102,7 @@ const storeStatement = prepareStatement<NewMessage, Outcome>(
       left join lateral (
         select m.created_at + make_interval(secs => t.slow_mode_seconds) as ends from chat_messages m
         where t.slow_mode_seconds > 0 and not t.is_exempt and m.stream_id = t.id and m.user_id = ${userId}
-          and m.id > rpad(${uuidPrefixAt(sql`(${NOW} - t.slow_mode_seconds * 1000000::bigint)`)}, 32, '0')::uuid
+          and m.id > ${firstIdAt(sql`(${NOW} - t.slow_mode_seconds * 1000000::bigint)`)}
         order by m.id desc limit 1
       ) last on true
   ),

@@ -3,11 +3,17 @@ import type { Executor } from '#server/db/executor.ts'
 import { isBlockBetween } from '#server/features/accounts/hidden-users/hidden-queries.ts'
 import { isTimedOut } from '#server/features/accounts/users/timed-out-queries.ts'
 import type { Caller } from '#server/http/access.ts'
-import { MESSAGE_ID, NOW } from './message-id-queries.ts'
+import { MESSAGE_ID, NOW, firstIdAt } from './message-id-queries.ts'
 import { joinParticipants } from './participant-queries.ts'
 import { type MessageRow, selectMessages } from './queries.ts'
 
-type TipMessage = { tipId: string; streamId: string; userId: string; message: string }
+type TipMessage = {
+  streamId: string
+  userId: string
+  message: string
+  /** What the chat shows of the tip: it is kept with the message, and never changes. */
+  tip: { id: string; amountCents: number; currency: string; isSandbox: boolean }
+}
 
 /**
  * Stores the message of a tip in the chat of its stream: not while the chat is off, nor for a banned or timed-out user, nor if a block
@@ -16,7 +22,7 @@ type TipMessage = { tipId: string; streamId: string; userId: string; message: st
  */
 export async function insertTipMessage(
   tx: Executor,
-  { tipId, streamId, userId, message }: TipMessage,
+  { streamId, userId, message, tip }: TipMessage,
 ): Promise<void> {
   await tx.execute(sql`
     with counted as (
@@ -29,30 +35,24 @@ export async function insertTipMessage(
       returning s.id, s.streamer_id, ${NOW} as us
     ),
     ${joinParticipants(sql`${userId}::uuid`)}
-    insert into chat_messages (id, stream_id, user_id, message, tip_id, is_first, created_at)
-    select ${MESSAGE_ID}, c.id, ${userId}, ${message}, ${tipId}, exists (select from joined), clock_timestamp()
+    insert into chat_messages
+      (id, stream_id, user_id, message, tip_id, tip_cents, tip_currency, tip_is_sandbox, is_first, created_at)
+    select ${MESSAGE_ID}, c.id, ${userId}, ${message}, ${tip.id}, ${tip.amountCents}, ${tip.currency}, ${tip.isSandbox},
+      exists (select from joined), clock_timestamp()
     from counted c`)
 }
 
-/** A tip is stored this long before its message at most: in the same transaction. */
-const MAX_TRANSACTION_SECONDS = 60
-
-/**
- * Returns the messages of the tips of a stream that were stored at most `seconds` ago, newest first, at most `limit`. Here and below `any(array(…))`
- * makes PostgreSQL look up the messages of the stream's few tips, instead of reading all its messages or all tips.
- */
+/** Returns the messages of tips of a stream that were stored at most `seconds` ago, newest first, at most `limit`. */
 export async function listTipMessages(
   db: Executor,
   streamId: string,
   requester: Caller | null,
   { seconds, limit }: { seconds: number; limit: number },
 ): Promise<MessageRow[]> {
+  // An id is made right before its row, and finds it by the index.
+  const startUs = sql`((extract(epoch from now()) - ${seconds + 1}) * 1000000)::bigint`
   const { rows } = await db.execute<MessageRow>(sql`
-    ${selectMessages(requester)} where m.stream_id = ${streamId} and m.deleted_at is null
-      and m.tip_id = any(array(
-        select id from tips where stream_id = ${streamId}
-          and created_at > now() - make_interval(secs => ${seconds + MAX_TRANSACTION_SECONDS})
-      ))
+    ${selectMessages(requester)} where ${ofTips(streamId)} and m.id > ${firstIdAt(startUs)}
       and m.created_at > now() - make_interval(secs => ${seconds})
     order by m.id desc limit ${limit}`)
   return rows
@@ -65,11 +65,13 @@ export async function listTipMessagesAfter(
   requester: Caller | null,
 ): Promise<MessageRow[]> {
   const { rows } = await db.execute<MessageRow>(sql`
-    ${selectMessages(requester)} where m.stream_id = ${streamId} and m.deleted_at is null and m.id > ${afterId}
-      and m.tip_id = any(array(select id from tips where stream_id = ${streamId}))
+    ${selectMessages(requester)} where ${ofTips(streamId)} and m.id > ${afterId}
     order by m.id limit ${limit}`)
   return rows
 }
+
+const ofTips = (streamId: string) =>
+  sql`m.stream_id = ${streamId} and m.deleted_at is null and m.tip_id is not null`
 
 /** Returns the message of a tip; undefined if it is not shown. */
 export async function findTipMessage(db: Executor, tipId: string): Promise<MessageRow | undefined> {

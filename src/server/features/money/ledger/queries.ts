@@ -5,7 +5,7 @@ import type { Executor } from '#server/db/executor.ts'
 import type { LedgerAccount, LedgerKind } from './schema.ts'
 
 type Posting = { account: LedgerAccount; userId: string | null; amountCents: number }
-type Entry = {
+export type Entry = {
   kind: LedgerKind
   reference: string
   isSandbox: boolean
@@ -33,6 +33,17 @@ export async function addEntry(
     from entry, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as p(account text, user_id uuid, amount_cents bigint)`)
   return rowCount !== 0
+}
+
+/** Adds an entry, and to the earnings of the creator whom it pays, if that account still exists. */
+export async function addEarningEntry(
+  tx: Executor,
+  entry: Entry,
+  { creatorId, cents, tips }: { creatorId: string | null; cents: number; tips: number },
+): Promise<void> {
+  const isNew = await addEntry(tx, entry)
+  if (isNew && creatorId !== null)
+    await addEarnings(tx, { creatorId, isSandbox: entry.isSandbox, cents, tips })
 }
 
 /** Changes a creator's earnings in the transaction that adds the entry; nothing for a creator whose account is deleted. */

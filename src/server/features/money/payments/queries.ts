@@ -19,7 +19,7 @@ export async function insertOrder(
   return row
 }
 
-/** The id of a stream, or null if it is deleted: the tip then belongs to no stream. */
+/** The id of a stream, or null if it is deleted. */
 const existingStream = (id: string | null) => sql<string | null>`(select id from streams where id = ${id})`
 
 /** Changes an order; a stream that does not exist is left out. */

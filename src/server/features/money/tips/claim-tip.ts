@@ -4,14 +4,14 @@ import type { Context } from '#server/feature.ts'
 import { refuseBlocked } from '#server/features/accounts/hidden-users/hidden-queries.ts'
 import { isUserActive } from '#server/features/accounts/users/queries.ts'
 import { updateTipMessage } from '#server/features/live/chat/tip-queries.ts'
-import { requireProvider, withProviderErrors } from '#server/features/money/payments/provider-errors.ts'
+import { readProviderOrder } from '#server/features/money/payments/read-provider-order.ts'
 import type { PaymentOrderRow } from '#server/features/money/payments/schema.ts'
+import type { OrderDetails } from '#server/features/money/payments/update-from-provider.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, conflict, notFound } from '#server/http/errors.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { ProviderOrder } from '#server/payments/payment-provider.ts'
-import { isOfProvider } from '#server/payments/sandbox-mode.ts'
-import { type ClaimedDetails, applyOrder } from './apply-order.ts'
+import { applyOrder } from './apply-order.ts'
 import { type Payer, checkMessage } from './check-message.ts'
 import { findOrderToClaim, lockOrderWithTip, updateTip } from './queries.ts'
 import type { TipRow } from './schema.ts'
@@ -39,8 +39,8 @@ export async function claimTip(dependencies: Dependencies, payer: Payer, claim: 
     if (locked.tip) return claimRecorded(tx, locked.tip, claim)
     if (!providerOrder) throw new Error(`the tip of the order ${order.id} is gone`)
     checkClaim(locked.order, claim)
-    const claimed = detailsOf(locked.order, claim)
-    const { state, tip } = await applyOrder(tx, locked, { providerOrder, claimed })
+    const details = detailsOf(locked.order, claim)
+    const { state, tip } = await applyOrder(tx, locked, { providerOrder, details })
     return tip ? { tip, isFirst: true } : state
   })
   if (typeof result === 'object') return result
@@ -49,7 +49,7 @@ export async function claimTip(dependencies: Dependencies, payer: Payer, claim: 
 
 /** Returns what the provider says of an order without a tip. Throws for a claim that does not fit to the order. */
 async function readPayment(
-  { db, payments }: Dependencies,
+  dependencies: Dependencies,
   payer: Caller,
   order: PaymentOrderRow,
   claim: Claim,
@@ -57,14 +57,11 @@ async function readPayment(
   checkClaim(order, claim)
   // What an order without a creator is bound to; the creator of another was checked when it was created.
   if (order.creatorId === null) {
+    const { db } = dependencies
     if (!(await isUserActive(db, claim.streamerId))) throw notFound('notFound.user')
     await refuseBlocked(db, payer.id, claim.streamerId)
   }
-  const provider = requireProvider(payments)
-  if (!isOfProvider(order, provider)) throw notFound('notFound.order')
-  const providerOrder = await withProviderErrors(() => provider.getOrder(claim.paypalOrderId))
-  if (!providerOrder) throw notFound('notFound.order')
-  return providerOrder
+  return readProviderOrder(dependencies, order)
 }
 
 /**
@@ -111,7 +108,7 @@ function checkClaim(order: PaymentOrderRow, claim: Claim): void {
 }
 
 /** Returns what a claim adds to its order: the creator if it has none, the message, and the stream if it names one. */
-const detailsOf = (order: PaymentOrderRow, { streamerId, streamId, message }: Claim): ClaimedDetails => ({
+const detailsOf = (order: PaymentOrderRow, { streamerId, streamId, message }: Claim): OrderDetails => ({
   creatorId: streamerId,
   message: message || null,
   streamId: streamId === undefined ? order.streamId : streamId,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { Cloth } from '#web/ui/pattern/cloth.tsx'
+import { PageHeading } from '#web/ui/pages/page-heading.tsx'
 
 /** The layout of the pages for signing in: a narrow column beside a pattern, at least as high as `<main>`. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
@@ -8,7 +9,7 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] lg:min-h-[inherit] lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
       <div className="mx-auto w-full max-w-[calc(460px+2*var(--gutter))] px-(--gutter) py-8 md:py-14">
-        <h1>{title}</h1>
+        <PageHeading title={title} />
         {children}
       </div>
       <div className="relative overflow-hidden max-lg:hidden">

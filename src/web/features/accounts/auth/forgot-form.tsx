@@ -9,8 +9,8 @@ import { useErrorText } from '#web/api/use-error-text.ts'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { EmailInput } from '#web/ui/forms/email-input.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { Input } from '#web/ui/forms/input.tsx'
 import { Success } from '#web/ui/success.tsx'
 
 /** Asks for a link to choose a new password. */
@@ -31,14 +31,7 @@ export function ForgotForm() {
       {mutation.error && <Alert>{errorText(mutation.error)}</Alert>}
       {mutation.data && <Success>{t('linkSent', { email: mutation.data.email })}</Success>}
       <Field label={t('email')} error={form.formState.errors.email?.message}>
-        <Input
-          type="email"
-          dir="ltr"
-          className="rtl:text-end"
-          autoComplete="username"
-          required
-          {...form.register('email')}
-        />
+        <EmailInput autoComplete="username" required {...form.register('email')} />
       </Field>
       <Button
         type="submit"

@@ -12,6 +12,7 @@ import { call } from '#web/api/call.ts'
 import { useHasMail } from '#web/api/site.ts'
 import { useErrorText } from '#web/api/use-error-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { EmailInput } from '#web/ui/forms/email-input.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Input } from '#web/ui/forms/input.tsx'
 import { PasswordInput } from '#web/ui/forms/password-input.tsx'
@@ -110,10 +111,7 @@ function Fields({ form, onEmailChange }: { form: Form; onEmailChange: (email: st
         </Field>
       </div>
       <Field label={t('email')} error={errors.email?.message}>
-        <Input
-          type="email"
-          dir="ltr"
-          className="rtl:text-end"
+        <EmailInput
           autoComplete="email"
           required
           {...form.register('email', { onBlur: () => onEmailChange(form.getValues('email')) })}

@@ -6,8 +6,8 @@ import { credentials, signIn } from '#shared/accounts/auth.ts'
 import { call } from '#web/api/call.ts'
 import { useErrorText } from '#web/api/use-error-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { EmailInput } from '#web/ui/forms/email-input.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { Input } from '#web/ui/forms/input.tsx'
 import { PasswordInput } from '#web/ui/forms/password-input.tsx'
 import { ForgotLink } from './forgot-link.tsx'
 import { showFieldErrors } from '#web/api/field-errors.ts'
@@ -41,10 +41,7 @@ export function SignInForm({ email, onEmailChange, onDone }: AuthFormProps) {
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       {mutation.error && <Alert>{errorText(mutation.error)}</Alert>}
       <Field label={t('email')} error={errors.email?.message}>
-        <Input
-          type="email"
-          dir="ltr"
-          className="rtl:text-end"
+        <EmailInput
           autoComplete="username"
           required
           {...form.register('email', { onBlur: () => onEmailChange(form.getValues('email')) })}

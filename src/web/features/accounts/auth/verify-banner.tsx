@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { X } from 'lucide-react'
+import { X } from '#web/ui/icons/x.tsx'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { requestVerification } from '#shared/accounts/account-mail.ts'

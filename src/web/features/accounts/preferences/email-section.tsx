@@ -15,8 +15,8 @@ import { useFieldText } from '#web/lib/forms/use-field-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { EmailInput } from '#web/ui/forms/email-input.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { Input } from '#web/ui/forms/input.tsx'
 import { PasswordInput } from '#web/ui/forms/password-input.tsx'
 import { EmailChange, setEmailChange } from './email-change.tsx'
 import { Section } from './section.tsx'
@@ -76,14 +76,7 @@ function EmailForm() {
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       {formError !== null && <Alert>{errorText(formError)}</Alert>}
       <Field label={t('newEmail')} error={errors.email?.message}>
-        <Input
-          type="email"
-          dir="ltr"
-          className="rtl:text-end"
-          autoComplete="email"
-          required
-          {...form.register('email')}
-        />
+        <EmailInput autoComplete="email" required {...form.register('email')} />
       </Field>
       <Field label={t('yourPassword')} error={errors.password?.message}>
         <PasswordInput autoComplete="current-password" required {...form.register('password')} />

@@ -1,4 +1,4 @@
-import { LogOut } from 'lucide-react'
+import { LogOut } from '#web/ui/icons/log-out.tsx'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import type { Session } from '#shared/accounts/preferences.ts'

@@ -1,4 +1,6 @@
-import { Monitor, Moon, Sun } from 'lucide-react'
+import { Monitor } from '#web/ui/icons/monitor.tsx'
+import { Moon } from '#web/ui/icons/moon.tsx'
+import { Sun } from '#web/ui/icons/sun.tsx'
 import { useTranslations } from 'use-intl/react'
 import { useTheme } from '#web/theme/theme.ts'
 import { Section } from './section.tsx'

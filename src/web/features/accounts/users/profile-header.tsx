@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight } from '#web/ui/icons/chevron-right.tsx'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { displayName, handleBeside, type PublicUser } from '#shared/accounts/users.ts'

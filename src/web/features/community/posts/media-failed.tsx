@@ -1,8 +1,8 @@
-import type { LucideIcon } from 'lucide-react'
+import type { IconComponent } from '#web/ui/icons/icon.tsx'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#web/ui/button.tsx'
 
-type MediaFailedProps = { icon: LucideIcon; text: string; onRetry: () => void }
+type MediaFailedProps = { icon: IconComponent; text: string; onRetry: () => void }
 
 /** Fills the box of media that did not load. */
 export function MediaFailed({ icon: Icon, text, onRetry }: MediaFailedProps) {

@@ -1,4 +1,7 @@
-import { Gem, Heart, MessageCircle, Share2 } from 'lucide-react'
+import { Gem } from '#web/ui/icons/gem.tsx'
+import { Heart } from '#web/ui/icons/heart.tsx'
+import { MessageCircle } from '#web/ui/icons/message-circle.tsx'
+import { Share2 } from '#web/ui/icons/share-2.tsx'
 import { useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'

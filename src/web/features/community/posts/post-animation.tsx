@@ -1,4 +1,6 @@
-import { ImageOff, Pause, Play } from 'lucide-react'
+import { ImageOff } from '#web/ui/icons/image-off.tsx'
+import { Pause } from '#web/ui/icons/pause.tsx'
+import { Play } from '#web/ui/icons/play.tsx'
 import { useRef, useState } from 'react'
 import type { CSSProperties } from 'react'
 import { useTranslations } from 'use-intl/react'

@@ -12,7 +12,7 @@ import { PostMenuButton } from './post-menu-button.tsx'
 import { usePost } from './post-records.ts'
 import { WaitingForReview } from '#web/features/community/shared/review/waiting-for-review.tsx'
 import { LinkedText } from '#web/features/videos/shared/text/linked-text.tsx'
-import { useRememberedHeight } from '#web/features/community/posts/feed/use-remembered-height.ts'
+import { useRememberedHeight } from '#web/features/community/posts/use-remembered-height.ts'
 
 type PostCardProps = {
   postId: string

@@ -1,4 +1,5 @@
-import { Download, ImageOff } from 'lucide-react'
+import { Download } from '#web/ui/icons/download.tsx'
+import { ImageOff } from '#web/ui/icons/image-off.tsx'
 import { useState } from 'react'
 import type { CSSProperties } from 'react'
 import { useTranslations } from 'use-intl/react'

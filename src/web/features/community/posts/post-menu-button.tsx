@@ -1,4 +1,4 @@
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis } from '#web/ui/icons/ellipsis.tsx'
 import { useTranslations } from 'use-intl/react'
 import type { Post } from '#shared/community/posts.ts'
 import { displayName } from '#shared/accounts/users.ts'

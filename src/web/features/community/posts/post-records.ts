@@ -6,7 +6,7 @@ import { updateEntity, entityKey, removeEntity, cacheEntities } from '#web/api/e
 import { queryClient } from '#web/api/query-client.ts'
 import type { CommentSubject } from '#web/features/community/shared/comments/comment-subject.ts'
 import { LastIntent } from '#web/lib/last-intent.ts'
-import { removeFromLists, putOnTop } from '#web/features/community/posts/feed/post-lists.ts'
+import { removeFromLists, putOnTop } from '#web/features/community/posts/post-lists.ts'
 
 /** Loads a post into the shared cache; null after its deletion. `alwaysRefetch` refetches a cached post. */
 export function usePost(postId: string, { alwaysRefetch = false } = {}) {

@@ -1,4 +1,5 @@
-import { Play, VideoOff } from 'lucide-react'
+import { Play } from '#web/ui/icons/play.tsx'
+import { VideoOff } from '#web/ui/icons/video-off.tsx'
 import { useState } from 'react'
 import type { CSSProperties } from 'react'
 import { useTranslations } from 'use-intl/react'

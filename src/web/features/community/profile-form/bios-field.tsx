@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { X } from '#web/ui/icons/x.tsx'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'

@@ -10,7 +10,7 @@ import { AvatarField } from './avatar-field.tsx'
 import { BasicFields } from './basic-fields.tsx'
 import { BiosField } from './bios-field.tsx'
 import { HeritageFields } from './heritage-fields.tsx'
-import { Interests, Languages } from './list-fields.tsx'
+import { ListField } from './list-field.tsx'
 import { useProfileForm } from './use-profile-form.ts'
 
 type ProfileFormProps = {
@@ -49,10 +49,10 @@ export function ProfileForm({ user, isCreator = false }: ProfileFormProps) {
         <HeritageFields form={form} />
       </FormSection>
       <FormSection title={t('languages')}>
-        <Languages form={form} allowsCustom={isCreator} />
+        <ListField form={form} name="languages" allowsCustom={isCreator} />
       </FormSection>
       <FormSection title={t('interests')} text={t('interestsText')}>
-        <Interests form={form} allowsCustom={isCreator} />
+        <ListField form={form} name="collaborationTags" allowsCustom={isCreator} />
       </FormSection>
       <SaveBar>
         <Button

@@ -1,4 +1,4 @@
-import { Pencil } from 'lucide-react'
+import { Pencil } from '#web/ui/icons/pencil.tsx'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { SocialLink } from '#shared/community/social-links.ts'

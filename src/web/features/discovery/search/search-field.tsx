@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { Search } from '#web/ui/icons/search.tsx'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'

@@ -1,4 +1,7 @@
-import { Film, Hash, Radio, Search } from 'lucide-react'
+import { Film } from '#web/ui/icons/film.tsx'
+import { Hash } from '#web/ui/icons/hash.tsx'
+import { Radio } from '#web/ui/icons/radio.tsx'
+import { Search } from '#web/ui/icons/search.tsx'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'

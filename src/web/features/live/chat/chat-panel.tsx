@@ -1,4 +1,5 @@
-import { Settings2, Users } from 'lucide-react'
+import { Settings2 } from '#web/ui/icons/settings-2.tsx'
+import { Users } from '#web/ui/icons/users.tsx'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ChatRules } from '#shared/live/chat.ts'

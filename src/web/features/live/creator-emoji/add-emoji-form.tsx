@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { CircleAlert, ImagePlus } from 'lucide-react'
+import { CircleAlert } from '#web/ui/icons/circle-alert.tsx'
+import { ImagePlus } from '#web/ui/icons/image-plus.tsx'
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 import { useForm } from 'react-hook-form'

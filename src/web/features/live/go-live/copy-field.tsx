@@ -1,4 +1,5 @@
-import { Check, Copy } from 'lucide-react'
+import { Check } from '#web/ui/icons/check.tsx'
+import { Copy } from '#web/ui/icons/copy.tsx'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Field } from '#web/ui/forms/field.tsx'

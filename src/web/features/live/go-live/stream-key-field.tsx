@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { Eye, EyeOff, RefreshCw } from 'lucide-react'
+import { Eye } from '#web/ui/icons/eye.tsx'
+import { EyeOff } from '#web/ui/icons/eye-off.tsx'
+import { RefreshCw } from '#web/ui/icons/refresh-cw.tsx'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { renewStreamKey } from '#shared/live/streams.ts'

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { Plus } from '#web/ui/icons/plus.tsx'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { GO_LIVE_AHEAD_MS, type Stream, isUpcoming } from '#shared/live/streams.ts'

@@ -1,4 +1,7 @@
-import { Activity, Cpu, Radio, Router } from 'lucide-react'
+import { Activity } from '#web/ui/icons/activity.tsx'
+import { Cpu } from '#web/ui/icons/cpu.tsx'
+import { Radio } from '#web/ui/icons/radio.tsx'
+import { Router } from '#web/ui/icons/router.tsx'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import type { LiveStatus } from '#shared/live/live-status.ts'

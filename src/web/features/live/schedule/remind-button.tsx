@@ -1,4 +1,5 @@
-import { BellPlus, BellRing } from 'lucide-react'
+import { BellPlus } from '#web/ui/icons/bell-plus.tsx'
+import { BellRing } from '#web/ui/icons/bell-ring.tsx'
 import { useTranslations } from 'use-intl/react'
 import type { Stream } from '#shared/live/streams.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'

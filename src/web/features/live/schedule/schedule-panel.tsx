@@ -1,4 +1,4 @@
-import { CalendarPlus } from 'lucide-react'
+import { CalendarPlus } from '#web/ui/icons/calendar-plus.tsx'
 import { useFormatter, useLocale, useTranslations } from 'use-intl/react'
 import { type Stream, streamCalendar } from '#shared/live/streams.ts'
 import { deviceTimeZone, timeZoneName } from '#web/lib/format/time-zone.ts'

@@ -1,4 +1,4 @@
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis } from '#web/ui/icons/ellipsis.tsx'
 import { useTranslations } from 'use-intl/react'
 import type { Stream } from '#shared/live/streams.ts'
 import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'

@@ -1,4 +1,6 @@
-import { Camera, ImageUp, X } from 'lucide-react'
+import { Camera } from '#web/ui/icons/camera.tsx'
+import { ImageUp } from '#web/ui/icons/image-up.tsx'
+import { X } from '#web/ui/icons/x.tsx'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useErrorText } from '#web/api/use-error-text.ts'

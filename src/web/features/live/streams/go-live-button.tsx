@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Radio } from 'lucide-react'
+import { Radio } from '#web/ui/icons/radio.tsx'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useLocation } from 'wouter'

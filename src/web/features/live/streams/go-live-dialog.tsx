@@ -1,4 +1,5 @@
-import { Plus, Radio } from 'lucide-react'
+import { Plus } from '#web/ui/icons/plus.tsx'
+import { Radio } from '#web/ui/icons/radio.tsx'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { StreamChoice } from '#shared/live/streams.ts'

@@ -1,4 +1,4 @@
-import { Eye } from 'lucide-react'
+import { Eye } from '#web/ui/icons/eye.tsx'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Stream } from '#shared/live/streams.ts'

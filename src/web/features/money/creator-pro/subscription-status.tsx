@@ -1,4 +1,6 @@
-import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
+import { CircleAlert } from '#web/ui/icons/circle-alert.tsx'
+import { CircleCheck } from '#web/ui/icons/circle-check.tsx'
+import { Clock } from '#web/ui/icons/clock.tsx'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import type { CreatorPro } from '#shared/money/creator-pro.ts'

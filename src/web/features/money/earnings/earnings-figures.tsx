@@ -1,4 +1,6 @@
-import { CalendarDays, HandCoins, Wallet } from 'lucide-react'
+import { CalendarDays } from '#web/ui/icons/calendar-days.tsx'
+import { HandCoins } from '#web/ui/icons/hand-coins.tsx'
+import { Wallet } from '#web/ui/icons/wallet.tsx'
 import { useTranslations } from 'use-intl/react'
 import type { Earnings } from '#shared/money/tips.ts'
 import { useMoney } from '#web/features/notifications/shared/money/money.ts'

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { Download } from '#web/ui/icons/download.tsx'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { exportTips } from '#shared/money/tips.ts'

@@ -10,8 +10,9 @@ import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
 import { SandboxNote } from '#web/features/notifications/shared/money/sandbox-note.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { EmailInput } from '#web/ui/forms/email-input.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { Input, Select } from '#web/ui/forms/input.tsx'
+import { Select } from '#web/ui/forms/input.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { PAYOUT_HASH } from '#web/features/notifications/shared/money/payout-form-url.ts'
@@ -76,14 +77,7 @@ function Form({ payout }: { payout: PayoutState }) {
         </p>
       )}
       <Field label={t('email')} hint={t('emailHint')} error={errors.payoutEmail?.message}>
-        <Input
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          dir="ltr"
-          className="rtl:text-end"
-          {...form.register('payoutEmail')}
-        />
+        <EmailInput autoComplete="off" {...form.register('payoutEmail')} />
       </Field>
       <Field label={t('country')} error={errors.payoutCountry?.message}>
         <Select defaultValue={defaultValues?.payoutCountry} {...form.register('payoutCountry')}>

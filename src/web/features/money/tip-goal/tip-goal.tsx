@@ -1,4 +1,5 @@
-import { Check, Target } from 'lucide-react'
+import { Check } from '#web/ui/icons/check.tsx'
+import { Target } from '#web/ui/icons/target.tsx'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Stream } from '#shared/live/streams.ts'

@@ -1,4 +1,4 @@
-import { Lock } from 'lucide-react'
+import { Lock } from '#web/ui/icons/lock.tsx'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { CURRENCY, formatCents } from '#shared/money/money.ts'

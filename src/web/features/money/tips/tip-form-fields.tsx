@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check } from '#web/ui/icons/check.tsx'
 import type { SubmitEvent } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { formatCents } from '#shared/money/money.ts'

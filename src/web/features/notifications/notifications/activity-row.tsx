@@ -1,17 +1,15 @@
-import {
-  AtSign,
-  Clapperboard,
-  Film,
-  Flag,
-  HandCoins,
-  Heart,
-  Megaphone,
-  MessageCircle,
-  Radio,
-  Scale,
-  ShieldCheck,
-  UserPlus,
-} from 'lucide-react'
+import { AtSign } from '#web/ui/icons/at-sign.tsx'
+import { Clapperboard } from '#web/ui/icons/clapperboard.tsx'
+import { Film } from '#web/ui/icons/film.tsx'
+import { Flag } from '#web/ui/icons/flag.tsx'
+import { HandCoins } from '#web/ui/icons/hand-coins.tsx'
+import { Heart } from '#web/ui/icons/heart.tsx'
+import { Megaphone } from '#web/ui/icons/megaphone.tsx'
+import { MessageCircle } from '#web/ui/icons/message-circle.tsx'
+import { Radio } from '#web/ui/icons/radio.tsx'
+import { Scale } from '#web/ui/icons/scale.tsx'
+import { ShieldCheck } from '#web/ui/icons/shield-check.tsx'
+import { UserPlus } from '#web/ui/icons/user-plus.tsx'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'

@@ -1,4 +1,4 @@
-import { CheckCheck } from 'lucide-react'
+import { CheckCheck } from '#web/ui/icons/check-check.tsx'
 import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useErrorText } from '#web/api/use-error-text.ts'

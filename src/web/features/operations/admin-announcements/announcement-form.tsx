@@ -1,4 +1,4 @@
-import { Send } from 'lucide-react'
+import { Send } from '#web/ui/icons/send.tsx'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { v4 } from 'uuid'

@@ -1,4 +1,4 @@
-import { Megaphone } from 'lucide-react'
+import { Megaphone } from '#web/ui/icons/megaphone.tsx'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl/react'
 

@@ -1,4 +1,4 @@
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck } from '#web/ui/icons/circle-check.tsx'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Announcement } from '#shared/operations/announcements.ts'

@@ -1,4 +1,6 @@
-import { Check, Reply, Undo2 } from 'lucide-react'
+import { Check } from '#web/ui/icons/check.tsx'
+import { Reply } from '#web/ui/icons/reply.tsx'
+import { Undo2 } from '#web/ui/icons/undo-2.tsx'
 import { useTranslations } from 'use-intl/react'
 import type { AdminContactMessage } from '#shared/operations/admin-contact.ts'
 import { useHasMail } from '#web/api/site.ts'

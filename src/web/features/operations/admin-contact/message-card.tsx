@@ -1,4 +1,5 @@
-import { CircleCheck, Reply } from 'lucide-react'
+import { CircleCheck } from '#web/ui/icons/circle-check.tsx'
+import { Reply } from '#web/ui/icons/reply.tsx'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { AdminContactMessage } from '#shared/operations/admin-contact.ts'

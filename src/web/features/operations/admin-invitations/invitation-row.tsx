@@ -1,4 +1,5 @@
-import { Ban, Copy } from 'lucide-react'
+import { Ban } from '#web/ui/icons/ban.tsx'
+import { Copy } from '#web/ui/icons/copy.tsx'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { type Invitation, invitationPath } from '#shared/accounts/invitations.ts'

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { Download } from '#web/ui/icons/download.tsx'
 import { useTranslations } from 'use-intl/react'
 import { type AuditEntry, exportAudit } from '#shared/operations/admin-logs.ts'
 import { AUDIT_ACTIONS } from '#shared/operations/audit.ts'

@@ -1,4 +1,5 @@
-import { CircleAlert, TriangleAlert } from 'lucide-react'
+import { CircleAlert } from '#web/ui/icons/circle-alert.tsx'
+import { TriangleAlert } from '#web/ui/icons/triangle-alert.tsx'
 import { useTranslations } from 'use-intl/react'
 import type { LogLevel } from '#shared/operations/admin-logs.ts'
 import { Badge } from '#web/ui/badge.tsx'

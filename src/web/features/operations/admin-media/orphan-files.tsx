@@ -1,4 +1,5 @@
-import { RotateCw, Trash2 } from 'lucide-react'
+import { RotateCw } from '#web/ui/icons/rotate-cw.tsx'
+import { Trash2 } from '#web/ui/icons/trash-2.tsx'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { StorageReport } from '#shared/operations/admin-media.ts'

@@ -1,4 +1,4 @@
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck } from '#web/ui/icons/circle-check.tsx'
 import { useTranslations } from 'use-intl/react'
 import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
 import { Alert } from '#web/ui/alert.tsx'

@@ -1,4 +1,5 @@
-import { RotateCcw, Trash2 } from 'lucide-react'
+import { RotateCcw } from '#web/ui/icons/rotate-ccw.tsx'
+import { Trash2 } from '#web/ui/icons/trash-2.tsx'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { SiteSetting } from '#shared/operations/admin-settings.ts'

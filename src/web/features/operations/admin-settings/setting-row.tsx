@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert } from '#web/ui/icons/circle-alert.tsx'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { SiteSetting } from '#shared/operations/admin-settings.ts'

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { Plus } from '#web/ui/icons/plus.tsx'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { SiteSetting } from '#shared/operations/admin-settings.ts'

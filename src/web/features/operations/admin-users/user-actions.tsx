@@ -1,4 +1,4 @@
-import { Lock } from 'lucide-react'
+import { Lock } from '#web/ui/icons/lock.tsx'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { AdminUser } from '#shared/operations/admin-users.ts'

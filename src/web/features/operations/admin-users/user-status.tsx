@@ -1,4 +1,6 @@
-import { CircleCheck, Clock, Lock } from 'lucide-react'
+import { CircleCheck } from '#web/ui/icons/circle-check.tsx'
+import { Clock } from '#web/ui/icons/clock.tsx'
+import { Lock } from '#web/ui/icons/lock.tsx'
 import { useTranslations } from 'use-intl/react'
 import type { AdminUser } from '#shared/operations/admin-users.ts'
 

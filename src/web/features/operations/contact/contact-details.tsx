@@ -1,4 +1,6 @@
-import { Mail, MapPinned, Phone } from 'lucide-react'
+import { Mail } from '#web/ui/icons/mail.tsx'
+import { MapPinned } from '#web/ui/icons/map-pinned.tsx'
+import { Phone } from '#web/ui/icons/phone.tsx'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useSite } from '#web/api/site.ts'

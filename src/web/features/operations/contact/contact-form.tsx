@@ -13,6 +13,7 @@ import { showFieldErrors } from '#web/api/field-errors.ts'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { EmailInput } from '#web/ui/forms/email-input.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Input, Textarea } from '#web/ui/forms/input.tsx'
 import { Success } from '#web/ui/success.tsx'
@@ -75,14 +76,7 @@ function Fields({ form: { register, control, formState } }: { form: Form }) {
           <Input autoComplete="name" required {...register('fullName')} />
         </Field>
         <Field label={t('email')} error={errors.email?.message}>
-          <Input
-            type="email"
-            dir="ltr"
-            className="rtl:text-end"
-            autoComplete="email"
-            required
-            {...register('email')}
-          />
+          <EmailInput autoComplete="email" required {...register('email')} />
         </Field>
       </div>
       <Field label={t('subject')} error={errors.subject?.message}>

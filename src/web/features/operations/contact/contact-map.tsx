@@ -1,4 +1,4 @@
-import { MapPin } from 'lucide-react'
+import { MapPin } from '#web/ui/icons/map-pin.tsx'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { MapLocation } from '#shared/settings/contact-settings.ts'

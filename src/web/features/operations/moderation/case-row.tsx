@@ -1,4 +1,5 @@
-import { Eye, Flag } from 'lucide-react'
+import { Eye } from '#web/ui/icons/eye.tsx'
+import { Flag } from '#web/ui/icons/flag.tsx'
 import { useId } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'

@@ -1,4 +1,4 @@
-import { Hourglass } from 'lucide-react'
+import { Hourglass } from '#web/ui/icons/hourglass.tsx'
 import { useTranslations } from 'use-intl/react'
 import { Badge } from '#web/ui/badge.tsx'
 

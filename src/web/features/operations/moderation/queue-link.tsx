@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft } from '#web/ui/icons/arrow-left.tsx'
 import type { Ref } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Cloth } from '#web/ui/pattern/cloth.tsx'
 import type { ColorFamily } from '#web/ui/pattern/color-families.ts'
+import { PageHeading } from '#web/ui/pages/page-heading.tsx'
 
 type ProseProps = {
   title: string
@@ -20,7 +21,7 @@ export function Prose({ title, intro, lastChanged, family, children }: ProseProp
     <article className="pb-12 md:pb-20">
       <Cloth family={family} seed={family} length={1536} className="h-14 w-full md:h-[72px]" />
       <div className="mx-auto max-w-[calc(72ch+2*var(--gutter))] px-(--gutter) pt-7 text-body leading-[1.65] md:pt-12">
-        <h1>{title}</h1>
+        <PageHeading title={title} />
         <p className="mt-3 text-[1.1875rem] leading-normal text-pretty text-ink-2">{intro}</p>
         {children}
         <p className="mt-10 border-t border-line pt-4 text-meta text-ink-3">

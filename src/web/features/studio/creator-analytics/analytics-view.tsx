@@ -1,4 +1,4 @@
-import { Upload } from 'lucide-react'
+import { Upload } from '#web/ui/icons/upload.tsx'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import {

@@ -1,4 +1,6 @@
-import { Pencil, RotateCcw, Trash2 } from 'lucide-react'
+import { Pencil } from '#web/ui/icons/pencil.tsx'
+import { RotateCcw } from '#web/ui/icons/rotate-ccw.tsx'
+import { Trash2 } from '#web/ui/icons/trash-2.tsx'
 import { useTranslations } from 'use-intl/react'
 import type { Video } from '#shared/videos/videos.ts'
 import { Button } from '#web/ui/button.tsx'

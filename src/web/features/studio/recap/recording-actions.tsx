@@ -1,4 +1,5 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil } from '#web/ui/icons/pencil.tsx'
+import { Trash2 } from '#web/ui/icons/trash-2.tsx'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Video } from '#shared/videos/videos.ts'

@@ -1,14 +1,12 @@
-import {
-  Captions,
-  Maximize,
-  Minimize,
-  Pause,
-  PictureInPicture2,
-  Play,
-  RectangleHorizontal,
-  RotateCcw,
-  Settings2,
-} from 'lucide-react'
+import { Captions } from '#web/ui/icons/captions.tsx'
+import { Maximize } from '#web/ui/icons/maximize.tsx'
+import { Minimize } from '#web/ui/icons/minimize.tsx'
+import { Pause } from '#web/ui/icons/pause.tsx'
+import { PictureInPicture2 } from '#web/ui/icons/picture-in-picture-2.tsx'
+import { Play } from '#web/ui/icons/play.tsx'
+import { RectangleHorizontal } from '#web/ui/icons/rectangle-horizontal.tsx'
+import { RotateCcw } from '#web/ui/icons/rotate-ccw.tsx'
+import { Settings2 } from '#web/ui/icons/settings-2.tsx'
 import { useTranslations } from 'use-intl/react'
 import { formatDuration } from '#web/lib/format/duration.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'

@@ -1,4 +1,5 @@
-import { Play, VolumeX } from 'lucide-react'
+import { Play } from '#web/ui/icons/play.tsx'
+import { VolumeX } from '#web/ui/icons/volume-x.tsx'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Video } from '#shared/videos/videos.ts'

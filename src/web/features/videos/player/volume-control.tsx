@@ -1,4 +1,6 @@
-import { Volume1, Volume2, VolumeX } from 'lucide-react'
+import { Volume1 } from '#web/ui/icons/volume-1.tsx'
+import { Volume2 } from '#web/ui/icons/volume-2.tsx'
+import { VolumeX } from '#web/ui/icons/volume-x.tsx'
 import { useTranslations } from 'use-intl/react'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { usePlayerState } from './session/use-video-session.ts'

@@ -5,6 +5,7 @@ import type { Video } from '#shared/videos/videos.ts'
 import { displayName, type PublicUser } from '#shared/accounts/users.ts'
 import { ProMark } from '#web/features/accounts/shared/badges/pro-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { NameHeading } from '#web/ui/pages/page-heading.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -22,13 +23,7 @@ export function VideoInfo({ video, creator, creatorActions, videoActions }: Vide
   return (
     <div className="grid gap-4 px-(--gutter) md:px-0">
       <div className="min-w-0">
-        <h1
-          tabIndex={-1}
-          dir="auto"
-          className="font-display text-section leading-tight font-extrabold tracking-[-.012em] text-balance [overflow-wrap:anywhere] md:text-title"
-        >
-          {video.title}
-        </h1>
+        <NameHeading name={video.title} className="md:text-title" />
         <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <Facts video={video} />
           <div className="flex flex-wrap gap-2">{videoActions}</div>

@@ -1,4 +1,4 @@
-import { Award } from 'lucide-react'
+import { Award } from '#web/ui/icons/award.tsx'
 import { useTranslations } from 'use-intl/react'
 import { Badge } from '#web/ui/badge.tsx'
 

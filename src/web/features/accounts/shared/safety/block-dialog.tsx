@@ -1,4 +1,4 @@
-import { Ban } from 'lucide-react'
+import { Ban } from '#web/ui/icons/ban.tsx'
 import { useTranslations } from 'use-intl/react'
 import { isolated } from '#web/lib/text/isolated.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'

@@ -1,4 +1,6 @@
-import { Ban, Volume2, VolumeX } from 'lucide-react'
+import { Ban } from '#web/ui/icons/ban.tsx'
+import { Volume2 } from '#web/ui/icons/volume-2.tsx'
+import { VolumeX } from '#web/ui/icons/volume-x.tsx'
 import { useTranslations } from 'use-intl/react'
 import { DropdownMenuItem } from '#web/ui/overlays/dropdown-menu.tsx'
 import { useHiding } from './use-hiding.ts'

@@ -1,4 +1,4 @@
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis } from '#web/ui/icons/ellipsis.tsx'
 import { useTranslations } from 'use-intl/react'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'

@@ -1,4 +1,4 @@
-import { Flag } from 'lucide-react'
+import { Flag } from '#web/ui/icons/flag.tsx'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { DropdownMenu, DropdownMenuItem } from '#web/ui/overlays/dropdown-menu.tsx'

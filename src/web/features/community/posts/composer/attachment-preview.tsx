@@ -1,4 +1,7 @@
-import { File as FileIcon, Image, Video, X } from 'lucide-react'
+import { File as FileIcon } from '#web/ui/icons/file.tsx'
+import { Image } from '#web/ui/icons/image.tsx'
+import { Video } from '#web/ui/icons/video.tsx'
+import { X } from '#web/ui/icons/x.tsx'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useErrorText } from '#web/api/use-error-text.ts'

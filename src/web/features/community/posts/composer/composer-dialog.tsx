@@ -1,4 +1,4 @@
-import { Image } from 'lucide-react'
+import { Image } from '#web/ui/icons/image.tsx'
 import { useId, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { textLength } from '#shared/fields.ts'

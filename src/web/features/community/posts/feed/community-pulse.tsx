@@ -1,4 +1,4 @@
-import { PencilLine } from 'lucide-react'
+import { PencilLine } from '#web/ui/icons/pencil-line.tsx'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#web/ui/button.tsx'

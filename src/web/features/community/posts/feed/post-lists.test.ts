@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { queryClient } from '#web/api/query-client.ts'
 import { compareWithNewest } from '#web/lib/lists/compare-with-newest.ts'
-import { removeFromLists, listKey, loadedIds, mergeNewest, putOnTop } from './post-lists.ts'
+import { removeFromLists, listKey, loadedIds, mergeNewest, putOnTop } from '../post-lists.ts'
 
 const feed = { kind: 'feed' } as const
 

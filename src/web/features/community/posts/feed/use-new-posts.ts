@@ -14,7 +14,7 @@ import {
   loadPage,
   mergeNewest,
   type PostList,
-} from './post-lists.ts'
+} from '../post-lists.ts'
 import { removePost, cachedPost } from '#web/features/community/posts/post-records.ts'
 
 /** Longest random delay before a circle checks for new posts. */

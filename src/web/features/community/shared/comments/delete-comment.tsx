@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react'
+import { Trash2 } from '#web/ui/icons/trash-2.tsx'
 import { useTranslations } from 'use-intl/react'
 import { excerptOf } from '#shared/text/excerpt.ts'
 import { type Comment, deleteComment } from '#shared/community/comments.ts'

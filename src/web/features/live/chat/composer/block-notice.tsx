@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { toFollowAge } from '#web/features/live/chat/follow-age.ts'
+import { toFollowAge } from '#web/features/live/chat/session/follow-age.ts'
 import type { Block } from '#web/features/live/chat/session/block-reason.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,5 @@
-import { Send, X } from 'lucide-react'
+import { Send } from '#web/ui/icons/send.tsx'
+import { X } from '#web/ui/icons/x.tsx'
 import type { MouseEvent, ReactNode, RefObject, SubmitEvent } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { lineLength } from '#shared/fields.ts'

@@ -1,4 +1,4 @@
-import { Smile } from 'lucide-react'
+import { Smile } from '#web/ui/icons/smile.tsx'
 import { useTranslations } from 'use-intl/react'
 import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'

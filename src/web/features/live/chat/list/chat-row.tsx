@@ -1,4 +1,5 @@
-import { CornerUpLeft, Ellipsis } from 'lucide-react'
+import { CornerUpLeft } from '#web/ui/icons/corner-up-left.tsx'
+import { Ellipsis } from '#web/ui/icons/ellipsis.tsx'
 import { memo, useId } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
@@ -13,7 +14,7 @@ import { EmojiText } from '#web/features/live/chat/emoji/emoji-text.tsx'
 import type { ChatEntry } from '#web/features/live/chat/session/chat-log.ts'
 import { TipAmount } from '#web/features/live/chat/tips/tip-amount.tsx'
 import { MessageTime } from './message-time.tsx'
-import { MessageText } from './message-text.tsx'
+import { MessageText } from '../emoji/message-text.tsx'
 
 const NAME_COLOURS = ['text-link', 'text-live-text', 'text-success', 'text-action-text'] as const
 

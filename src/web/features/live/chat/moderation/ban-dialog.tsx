@@ -1,4 +1,4 @@
-import { Ban } from 'lucide-react'
+import { Ban } from '#web/ui/icons/ban.tsx'
 import { useTranslations } from 'use-intl/react'
 import { displayName, type UserRef } from '#shared/accounts/users.ts'
 import { isolated } from '#web/lib/text/isolated.tsx'

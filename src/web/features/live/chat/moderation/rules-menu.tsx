@@ -1,4 +1,5 @@
-import { SpellCheck, UserX } from 'lucide-react'
+import { SpellCheck } from '#web/ui/icons/spell-check.tsx'
+import { UserX } from '#web/ui/icons/user-x.tsx'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
@@ -9,7 +10,7 @@ import {
   DropdownMenuRadio,
   DropdownMenuSeparator,
 } from '#web/ui/overlays/dropdown-menu.tsx'
-import { FOLLOW_AGES, toFollowAge } from '#web/features/live/chat/follow-age.ts'
+import { FOLLOW_AGES, toFollowAge } from '#web/features/live/chat/session/follow-age.ts'
 import { BansDialog } from './bans-dialog.tsx'
 import type { ChatSession } from '#web/features/live/chat/session/chat-session.ts'
 import { useModeration } from './use-moderation.ts'

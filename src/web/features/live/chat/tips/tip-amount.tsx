@@ -1,4 +1,4 @@
-import { HandCoins } from 'lucide-react'
+import { HandCoins } from '#web/ui/icons/hand-coins.tsx'
 import { useTranslations } from 'use-intl/react'
 import type { ChatMessage } from '#shared/live/chat.ts'
 import { useMoney } from '#web/features/notifications/shared/money/money.ts'

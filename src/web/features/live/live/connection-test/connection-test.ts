@@ -1,5 +1,5 @@
 import { createStore } from '#web/lib/store.ts'
-import { broadcastSettings, constraintsOf } from '#web/features/live/live/studio/broadcast-settings.ts'
+import { broadcastSettings, constraintsOf } from '#web/features/live/live/media/broadcast-settings.ts'
 import { release } from '#web/features/live/live/media/capture.ts'
 import { type DeviceReport, probeDevices } from './device-probe.ts'
 import { loadIceServers } from '#web/features/live/live/connection/ice-servers.ts'

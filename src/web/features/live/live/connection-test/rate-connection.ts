@@ -1,4 +1,4 @@
-import { type Resolution, maxBitrate } from '#web/features/live/live/studio/broadcast-settings.ts'
+import { type Resolution, maxBitrate } from '#web/features/live/live/media/broadcast-settings.ts'
 import type { UploadEstimate } from './upload-probe.ts'
 
 /** The upload bitrate that each resolution needs for good quality, in bits per second. */

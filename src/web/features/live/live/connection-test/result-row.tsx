@@ -1,4 +1,6 @@
-import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react'
+import { CircleAlert } from '#web/ui/icons/circle-alert.tsx'
+import { CircleCheck } from '#web/ui/icons/circle-check.tsx'
+import { CircleMinus } from '#web/ui/icons/circle-minus.tsx'
 import type { ReactNode } from 'react'
 
 const STATUS_ICONS = {

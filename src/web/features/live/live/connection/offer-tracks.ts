@@ -1,4 +1,4 @@
-import { maxBitrate } from '#web/features/live/live/studio/broadcast-settings.ts'
+import { maxBitrate } from '#web/features/live/live/media/broadcast-settings.ts'
 import { offerLowLayer } from './low-layer.ts'
 import { withAudioNack } from './audio-nack.ts'
 

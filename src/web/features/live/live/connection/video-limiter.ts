@@ -1,4 +1,4 @@
-import { maxBitrate } from '#web/features/live/live/studio/broadcast-settings.ts'
+import { maxBitrate } from '#web/features/live/live/media/broadcast-settings.ts'
 import { HighLayerSwitch } from './high-layer-switch.ts'
 import type { StatsSample } from './stats-monitor.ts'
 import { type VideoLimits, limitVideo } from './senders.ts'

@@ -3,7 +3,7 @@ import {
   type BroadcastSettings,
   needsNewDevice,
   constraintsOf,
-} from '#web/features/live/live/studio/broadcast-settings.ts'
+} from '#web/features/live/live/media/broadcast-settings.ts'
 import { Capture } from './capture.ts'
 import { type Mix, mixAudio } from './mix-audio.ts'
 import {

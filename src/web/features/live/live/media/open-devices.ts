@@ -1,4 +1,4 @@
-import type { DeviceConstraints } from '#web/features/live/live/studio/broadcast-settings.ts'
+import type { DeviceConstraints } from '#web/features/live/live/media/broadcast-settings.ts'
 
 /** The errors of a device that is missing or in use by another program, as opposed to a refusal by the user. */
 const UNAVAILABLE_ERRORS = new Set(['NotFoundError', 'NotReadableError', 'OverconstrainedError'])

@@ -3,7 +3,7 @@ import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import { createStore } from '#web/lib/store.ts'
 import { Socket } from '#web/realtime/socket.ts'
 import { BroadcastSession } from './broadcast-session.ts'
-import { broadcastSettings } from './broadcast-settings.ts'
+import { broadcastSettings } from '../media/broadcast-settings.ts'
 import { TestMedia, TestPeers, type TestTrack } from '#web/features/live/live/testing/test-peers.ts'
 import { TestStreamServer } from '#web/features/live/live/testing/test-stream-server.ts'
 

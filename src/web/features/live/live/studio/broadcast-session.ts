@@ -5,7 +5,7 @@ import {
   type BroadcastSettings,
   broadcastSettings,
   maxBitrate as maxSiteBitrate,
-} from './broadcast-settings.ts'
+} from '../media/broadcast-settings.ts'
 import type { LiveError } from '#web/features/live/live/connection/live-error.ts'
 import type { GetMedia } from '#web/features/live/live/media/open-devices.ts'
 import { STATS_MONITOR_TIMES } from '#web/features/live/live/connection/stats-monitor.ts'

@@ -3,7 +3,13 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/input.tsx'
 import { SwitchRow } from '#web/ui/forms/switch-row.tsx'
-import { BITRATES, RESOLUTIONS, broadcastSettings, changeSettings, maxBitrate } from './broadcast-settings.ts'
+import {
+  BITRATES,
+  RESOLUTIONS,
+  broadcastSettings,
+  changeSettings,
+  maxBitrate,
+} from '../media/broadcast-settings.ts'
 import { LevelMeter } from './level-meter.tsx'
 import { type Device, useDevices } from '#web/features/live/live/media/use-devices.ts'
 

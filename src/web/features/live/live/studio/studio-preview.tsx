@@ -1,4 +1,4 @@
-import { MonitorUp } from 'lucide-react'
+import { MonitorUp } from '#web/ui/icons/monitor-up.tsx'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { LiveBadge, RecordingBadge } from '#web/ui/badge.tsx'

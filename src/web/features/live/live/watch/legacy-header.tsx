@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { NameHeading } from '#web/ui/pages/page-heading.tsx'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Stream } from '#shared/live/streams.ts'
@@ -22,13 +23,7 @@ export function LegacyHeader({ stream, isLive, viewerCount, isOver, action }: Le
   return (
     <header className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-4 px-(--gutter) py-3.5 md:px-5">
       <div className="min-w-0">
-        <h1
-          tabIndex={-1}
-          dir="auto"
-          className="font-display text-section leading-tight font-extrabold [overflow-wrap:anywhere]"
-        >
-          {stream.title}
-        </h1>
+        <NameHeading name={stream.title} />
         <p className="mt-1.5 flex flex-wrap items-center gap-2 text-small text-ink-2">
           <LiveBadge live={isLive} />
           {isLive && stream.isRecording && <RecordingBadge />}

@@ -1,4 +1,6 @@
-import { Eye, VolumeX, WifiOff } from 'lucide-react'
+import { Eye } from '#web/ui/icons/eye.tsx'
+import { VolumeX } from '#web/ui/icons/volume-x.tsx'
+import { WifiOff } from '#web/ui/icons/wifi-off.tsx'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { PublicUser } from '#shared/accounts/users.ts'

@@ -5,6 +5,7 @@ import type { Stream } from '#shared/live/streams.ts'
 import { displayName } from '#shared/accounts/users.ts'
 import { ProMark } from '#web/features/accounts/shared/badges/pro-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { NameHeading } from '#web/ui/pages/page-heading.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 
 type StreamInfoProps = {
@@ -40,13 +41,7 @@ export function StreamInfo({
     <div className="grid gap-4 px-(--gutter) pt-3.5 md:px-0 md:pt-0">
       <div className="min-w-0">
         <div className="flex items-start gap-2">
-          <h1
-            tabIndex={-1}
-            dir="auto"
-            className="min-w-0 flex-1 font-display text-section leading-tight font-extrabold tracking-[-.012em] text-balance [overflow-wrap:anywhere] md:text-title"
-          >
-            {stream.title}
-          </h1>
+          <NameHeading name={stream.title} className="flex-1 md:text-title" />
           {menu && <div className="-my-2 -me-2.5">{menu}</div>}
         </div>
         <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

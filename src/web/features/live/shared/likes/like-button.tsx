@@ -1,4 +1,4 @@
-import { Heart } from 'lucide-react'
+import { Heart } from '#web/ui/icons/heart.tsx'
 import { useFormatter } from 'use-intl/react'
 import { Button } from '#web/ui/button.tsx'
 

@@ -1,4 +1,4 @@
-import { ImageIcon } from 'lucide-react'
+import { Image as ImageIcon } from '#web/ui/icons/image.tsx'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useFileDrop } from '#web/lib/hooks/use-file-drop.ts'

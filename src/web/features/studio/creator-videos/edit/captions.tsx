@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
+import { Trash2 } from '#web/ui/icons/trash-2.tsx'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { deleteCaptions, setCaptions } from '#shared/videos/creator-videos.ts'

@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react'
+import { Trash2 } from '#web/ui/icons/trash-2.tsx'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { UnfinishedUpload } from '#shared/media/uploads.ts'

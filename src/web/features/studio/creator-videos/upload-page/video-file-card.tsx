@@ -1,4 +1,5 @@
-import { FileVideo, Upload } from 'lucide-react'
+import { FileVideo } from '#web/ui/icons/file-video.tsx'
+import { Upload } from '#web/ui/icons/upload.tsx'
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { UploadControls, UploadProgress } from '#web/features/studio/creator-videos/uploads/upload-row.tsx'

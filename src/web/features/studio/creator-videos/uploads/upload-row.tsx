@@ -1,4 +1,6 @@
-import { Pause, Play, X } from 'lucide-react'
+import { Pause } from '#web/ui/icons/pause.tsx'
+import { Play } from '#web/ui/icons/play.tsx'
+import { X } from '#web/ui/icons/x.tsx'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'

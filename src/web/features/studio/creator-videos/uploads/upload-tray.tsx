@@ -1,4 +1,5 @@
-import { ChevronDown, ChevronUp } from 'lucide-react'
+import { ChevronDown } from '#web/ui/icons/chevron-down.tsx'
+import { ChevronUp } from '#web/ui/icons/chevron-up.tsx'
 import { useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useFormatter, useTranslations } from 'use-intl/react'

@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react'
+import { Trash2 } from '#web/ui/icons/trash-2.tsx'
 import { useTranslations } from 'use-intl/react'
 import type { Video } from '#shared/videos/videos.ts'
 import { isolated } from '#web/lib/text/isolated.tsx'

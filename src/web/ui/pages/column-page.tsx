@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PageHeading } from './page-heading.tsx'
 
 type ColumnPageProps = {
   title: ReactNode
@@ -10,8 +11,7 @@ type ColumnPageProps = {
 export function ColumnPage({ title, intro, children }: ColumnPageProps) {
   return (
     <ColumnFrame>
-      <h1 className="[overflow-wrap:anywhere]">{title}</h1>
-      {intro && <p className="mt-2 mb-5 max-w-[60ch] text-body text-ink-2 md:mb-6">{intro}</p>}
+      <PageHeading title={title} intro={intro} className={intro ? 'mb-5 md:mb-6' : ''} />
       {children}
     </ColumnFrame>
   )

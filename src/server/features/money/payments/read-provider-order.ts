@@ -1,0 +1,19 @@
+import type { Context } from '#server/feature.ts'
+import { notFound } from '#server/http/errors.ts'
+import type { ProviderOrder } from '#server/payments/payment-provider.ts'
+import { isOfProvider } from '#server/payments/sandbox-mode.ts'
+import { requireProvider, withProviderErrors } from './provider-errors.ts'
+import type { PaymentOrderRow } from './schema.ts'
+
+/** Returns what the provider says of an order. Throws 404 for one that it does not know, or of another provider; 503. */
+export async function readProviderOrder(
+  { payments }: Pick<Context, 'payments'>,
+  order: PaymentOrderRow,
+): Promise<ProviderOrder> {
+  const provider = requireProvider(payments)
+  const { providerOrderId } = order
+  if (providerOrderId === null || !isOfProvider(order, provider)) throw notFound('notFound.order')
+  const providerOrder = await withProviderErrors(() => provider.getOrder(providerOrderId))
+  if (!providerOrder) throw notFound('notFound.order')
+  return providerOrder
+}

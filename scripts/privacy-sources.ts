@@ -143,7 +143,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     table('streams', 'reminders_count'),
     file('src/server/features/live/live/viewer-counts.ts'),
     file('src/server/features/notifications/notifications/notify.ts'),
-    file('src/server/features/notifications/notifications/publication-job.ts'),
+    file('src/server/features/videos/publication-notifications/publication-job.ts'),
   ],
   seenFigures: [
     file('src/shared/studio/creator-analytics.ts'),

@@ -56,6 +56,7 @@ import { notice } from './features/notifications/notice/routes.ts'
 import { preferences } from './features/accounts/preferences/routes.ts'
 import { previewImages } from './features/media/preview-images/routes.ts'
 import { profile } from './features/community/profile/routes.ts'
+import { retryAssembly } from './features/videos/recordings/end-recording.ts'
 import { createRecordings, recordings } from '#server/features/videos/recordings/feature.ts'
 import { publishedRecordings } from '#server/features/videos/recordings/routes.ts'
 import { rss } from './features/discovery/rss/routes.ts'
@@ -94,6 +95,7 @@ import { embeds } from './features/discovery/embeds/routes.ts'
 import { watchedEntities } from './features/community/watched-entities/sockets.ts'
 import { encoders } from './features/live/whip-whep/encoder-routes.ts'
 import { players } from './features/live/whip-whep/player-routes.ts'
+import { listenToFeatures } from './feature-listeners.ts'
 import type { Caller } from './http/access.ts'
 import type { Site } from './http/pages/pages.ts'
 import { isSandboxSite } from './payments/sandbox-mode.ts'
@@ -162,6 +164,7 @@ export async function openFeatures(
   const liveState = createLiveState(context)
   const recordingStore = createRecordings(context)
   const videoFileCache = new VideoFileCache(db, context.rowChanges, sessionCache)
+  listenToFeatures({ ...context, fileCache: videoFileCache, recordings: recordingStore })
   const list: Feature[] = [
     auth({ firstAdmin, linkTokens, sessionCache }),
     accountMail({ linkTokens, sessionCache, streamKeys: streamKeyStore }),
@@ -182,13 +185,7 @@ export async function openFeatures(
     uploads(media, uploadRules),
     uploadFiles({ media, storage }),
     storageAllowance,
-    streams({
-      fileCache: videoFileCache,
-      thumbnails: thumbnailStore,
-      storage,
-      recordings: recordingStore,
-      streamKeys: streamKeyStore,
-    }),
+    streams({ thumbnails: thumbnailStore, streamKeys: streamKeyStore }),
     streamLists(streamKeyStore),
     streamSchedule,
     streamKeys(streamKeyStore),
@@ -199,7 +196,7 @@ export async function openFeatures(
     recordings(recordingStore),
     publishedRecordings,
     videos({ fileCache: videoFileCache, storage }),
-    creatorVideos({ fileCache: videoFileCache, storage }),
+    creatorVideos({ assembleRecording: retryAssembly, fileCache: videoFileCache, storage }),
     videoViews,
     creatorAnalytics,
     payouts,

@@ -12,6 +12,7 @@ import {
   openSiteSettings,
   openWorkingFolders,
 } from './feature-jobs.ts'
+import { listenToFeatures } from './feature-listeners.ts'
 import { createRateLimits } from './http/rates/rate-limits.ts'
 import { readTranslations } from './http/translations.ts'
 import { ImagePool } from './images/image-pool.ts'
@@ -74,6 +75,7 @@ export async function startWorker(config: Config, { log, stop, opened }: Process
   const fanout = await openFanout({ config, log, pool, rowChanges, secrets })
   opened.push(() => fanout.close())
   const { publish } = new PageUpdates<never>(fanout, log)
+  listenToFeatures({ events, nodeId, publish })
   const jobs = createJobs({
     ...context,
     events,

@@ -33,9 +33,10 @@ export async function changeChatRules(
     })
     const words = watchedWords && wordsOfList(watchedWords.join('\n'))
     if (words || watchedWordsAction) await updateWordList(tx, id, { words, action: watchedWordsAction })
-    return updateRules(tx, id, change)
+    const changed = await updateRules(tx, id, change)
+    if (!changed) throw notFound('notFound.stream')
+    publishChatRules(dependencies, tx, changed)
+    return changed
   })
-  if (!stream) throw notFound('notFound.stream')
-  publishChatRules(dependencies, stream)
   return presentChatRules(stream)
 }

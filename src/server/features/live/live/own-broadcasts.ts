@@ -7,7 +7,7 @@ import {
   listOwnBroadcasts,
   takeBroadcastsOver,
 } from '#server/features/live/streams/owner-queries.ts'
-import { publishEnded } from '#server/features/live/streams/stream-events.ts'
+import { announceEnd } from '#server/features/live/streams/stream-events.ts'
 import type { LiveState } from './live-state.ts'
 import { broadcastLost } from '#server/features/live/streams/events.ts'
 import { nodeExpired } from '#server/nodes/events.ts'
@@ -82,7 +82,7 @@ async function releaseIfLost(dependencies: Dependencies, streamId: string): Prom
   const owner = await findOwner(db, streamId)
   if (!isLiveHere() || owner?.nodeId === nodeId) return
   const stream = owner && !owner.isLive ? await findStreamRow(db, streamId) : undefined
-  if (stream) publishEnded(dependencies, stream)
+  if (stream) await announceEnd(dependencies, db, stream)
   else {
     broadcasts.onEnded(streamId)
     events.publish(broadcastLost, { streamId })

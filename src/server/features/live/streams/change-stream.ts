@@ -5,7 +5,7 @@ import type { Context } from '#server/feature.ts'
 import type { Thumbnails } from '#server/features/media/thumbnails/thumbnails.ts'
 import { imageErrorAtField } from '#server/features/media/thumbnails/unusable-image.ts'
 import { notFound } from '#server/http/errors.ts'
-import { publishUpdated, publishChatRules, publishEnded, publishStarted } from './stream-events.ts'
+import { announceUpdate, publishChatRules } from './stream-events.ts'
 import { type StreamChange, lockStream, updateStream } from './change-queries.ts'
 import { checkSchedule } from '#server/features/live/stream-schedule/check-schedule.ts'
 import { recordEnd } from './end-stream.ts'
@@ -37,18 +37,16 @@ export async function changeStream(
       const before = await lockStream(tx, stream.id)
       if (!before || before.hiddenAt) throw notFound('notFound.stream')
       const after = isDifferent(before, change) ? await updateStream(tx, before, change) : before
-      const started = isLive === true ? await recordStart(tx, dependencies, stream.id) : undefined
-      const ended = isLive === false ? await recordEnd(tx, stream.id, 'owner') : undefined
-      return { before, after, started, ended }
+      if (after !== before) await announceUpdate(dependencies, tx, before, after)
+      if (after.allowChat !== before.allowChat) publishChatRules(dependencies, tx, after)
+      if (isLive === true) await recordStart(tx, dependencies, stream.id)
+      if (isLive === false) await recordEnd(dependencies, tx, stream.id, 'owner')
+      return { before, after }
     })
     .catch(async (error: unknown) => {
       if (stored) await thumbnails.remove(stored)
       throwStartError(error)
     })
-  if (result.after !== result.before) publishUpdated(dependencies, result.before, result.after)
-  if (result.after.allowChat !== result.before.allowChat) publishChatRules(dependencies, result.after)
-  if (result.started) publishStarted(dependencies, result.started)
-  if (result.ended) publishEnded(dependencies, result.ended)
   if (source) await thumbnails.releaseSource(source)
   if (result.before.thumbnailUrl !== result.after.thumbnailUrl) await thumbnails.remove(result.before)
 }
@@ -59,13 +57,13 @@ export async function removeThumbnail(
   streamId: string,
   alsoWrite: AlsoWrite,
 ): Promise<void> {
-  const { before, after } = await dependencies.db.transaction(async (tx) => {
+  const before = await dependencies.db.transaction(async (tx) => {
     const stream = await lockStream(tx, streamId)
     if (!stream?.thumbnailUrl) throw notFound('notFound.stream')
     await alsoWrite(tx)
-    return { before: stream, after: await updateStream(tx, stream, NO_THUMBNAIL) }
+    await announceUpdate(dependencies, tx, stream, await updateStream(tx, stream, NO_THUMBNAIL))
+    return stream
   })
-  publishUpdated(dependencies, before, after)
   await thumbnails.remove(before)
 }
 

@@ -1,12 +1,10 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/logs/queries.ts'
-import { publishEnded } from './stream-events.ts'
+import { announceEnd } from './stream-events.ts'
 import { lockStream } from './change-queries.ts'
 import { deleteBroadcast, findOwner } from './owner-queries.ts'
 import { listLiveStreamIds, markEnded } from './broadcast-queries.ts'
-import { clearReminders } from '#server/features/live/stream-schedule/reminder-queries.ts'
-import type { StreamRow } from './schema.ts'
 
 /**
  * `deactivated`: an admin has deactivated the owner; `removed`: a moderator has removed the stream; `timed_out`: a moderator has
@@ -20,8 +18,7 @@ export async function endStream(
   streamId: string,
   reason: EndReason,
 ): Promise<void> {
-  const ended = await dependencies.db.transaction((tx) => recordEnd(tx, streamId, reason))
-  if (ended) publishEnded(dependencies, ended)
+  await dependencies.db.transaction((tx) => recordEnd(dependencies, tx, streamId, reason))
 }
 
 /** Ends what a user broadcasts, after the transaction that forbids it: within that one, it could deadlock with a start. */
@@ -42,29 +39,28 @@ export async function endAfterGrace(
   dependencies: Pick<Context, 'db' | 'events' | 'publish' | 'nodeId'>,
   streamId: string,
 ): Promise<boolean> {
-  const ended = await dependencies.db.transaction(async (tx) => {
+  return dependencies.db.transaction(async (tx) => {
     await lockStream(tx, streamId)
     const owner = await findOwner(tx, streamId)
-    return owner?.nodeId === dependencies.nodeId ? recordEnd(tx, streamId, 'grace') : undefined
+    return owner?.nodeId === dependencies.nodeId && recordEnd(dependencies, tx, streamId, 'grace')
   })
-  if (ended) publishEnded(dependencies, ended)
-  return ended !== undefined
 }
 
-/** Stores the end within a transaction. Returns undefined if the stream was not live. */
+/** Stores the end within a transaction, and announces it. Returns false if the stream was not live. */
 export async function recordEnd(
+  dependencies: Pick<Context, 'events' | 'publish'>,
   tx: Executor,
   streamId: string,
   reason: EndReason,
-): Promise<StreamRow | undefined> {
+): Promise<boolean> {
   const row = await markEnded(tx, streamId, new Date())
-  if (!row) return undefined
+  if (!row) return false
   await deleteBroadcast(tx, streamId)
-  await clearReminders(tx, streamId)
   await recordEvent(tx, {
     eventType: 'stream_ended',
     userId: row.streamerId,
     metadata: { streamId, reason },
   })
-  return row
+  await announceEnd(dependencies, tx, row)
+  return true
 }

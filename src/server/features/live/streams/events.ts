@@ -3,7 +3,7 @@ import { defineEvent } from '#server/events/define-event.ts'
 type Stream = { streamId: string }
 
 /** `startedAt` is ISO 8601. */
-export const streamStarted = defineEvent<Stream & { startedAt: string }>('stream.started')
+export const streamStarted = defineEvent<Stream & { streamerId: string; startedAt: string }>('stream.started')
 export const streamEnded = defineEvent<Stream>('stream.ended')
 export const streamUpdated = defineEvent<Stream & { isPublic: boolean }>('stream.updated')
 /** Before the deletion, outside of its transaction: what a broadcast that has just ended leaves is stored first. */

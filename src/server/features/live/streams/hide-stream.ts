@@ -1,4 +1,3 @@
-import { afterCommit } from '#server/db/after-commit.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { toPages } from '#server/realtime/page-message.ts'
@@ -6,10 +5,9 @@ import { lockStream } from './change-queries.ts'
 import { recordEnd } from './end-stream.ts'
 import { streamHidden, streamRestored } from './events.ts'
 import { setHidden, setVisible } from './hidden-queries.ts'
-import { publishEnded } from './stream-events.ts'
 import { streamTopic } from './topics.ts'
 
-type Dependencies = Pick<Context, 'db' | 'events' | 'publish'>
+type Dependencies = Pick<Context, 'events' | 'publish'>
 
 /**
  * Ends a stream if it is live, and hides it with what other features have of it. Publishes to pages as if it were deleted.
@@ -22,10 +20,9 @@ export async function hideStream(
 ): Promise<boolean> {
   const stream = await lockStream(tx, streamId)
   if (!stream || stream.hiddenAt) return false
-  const ended = await recordEnd(tx, streamId, 'removed')
+  await recordEnd(dependencies, tx, streamId, 'removed')
   const hiddenAt = new Date()
   await setHidden(tx, stream, hiddenAt)
-  if (ended) afterCommit(tx, () => publishEnded(dependencies, ended))
   dependencies.publish(tx, toPages(streamTopic(streamId), { type: 'stream_deleted', streamId }))
   await dependencies.events.announce(tx, streamHidden, { streamId, hiddenAt })
   return true

@@ -1,22 +1,17 @@
 import type { ReportSubject } from '#shared/operations/reports.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import { deleteChat } from '#server/features/live/chat/delete-chat-job.ts'
 import { purgeMessage } from '#server/features/live/chat/report-queries.ts'
 import { purgeComment } from '#server/features/community/comments/hidden-queries.ts'
 import { deleteFilesJob } from '#server/features/media/media/delete-files-job.ts'
 import type { MediaStore } from '#server/features/media/media/media-store.ts'
 import { releaseMedia } from '#server/features/media/media/queries.ts'
 import { deletePost } from '#server/features/community/posts/queries.ts'
-import { deleteStream } from '#server/features/live/streams/deletion-queries.ts'
+import { deleteStreamWithin } from '#server/features/live/streams/delete-stream.ts'
 import { findStoredStream } from '#server/features/live/streams/hidden-queries.ts'
-import {
-  removeVideosOfStream,
-  removeVideoWithin,
-} from '#server/features/videos/videos/creator/remove-video.ts'
+import { removeVideoWithin } from '#server/features/videos/videos/creator/remove-video.ts'
 import { findStoredVideo } from '#server/features/videos/videos/hidden-queries.ts'
-import { endRecordingsOf } from '#server/features/videos/recordings/end-recording.ts'
-import { enqueue, enqueueOnNode } from '#server/jobs/enqueue.ts'
+import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import { findFiles } from './media-queries.ts'
 
 export type PurgeDependencies = Pick<Context, 'events' | 'nodeId' | 'publish'> & { media: MediaStore }

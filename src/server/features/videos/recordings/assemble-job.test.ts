@@ -48,9 +48,9 @@ async function assemble(
   recordingId: string,
   signal = new AbortController().signal,
 ): Promise<void> {
-  const { config, db, disk, log, nodeId } = app.context
-  const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
-  const handler = assembleRecordingHandler({ config, db, disk, log, nodeId, storage })
+  const { context } = app
+  const storage = await openLocalStorage(path.join(context.config.dataDir, 'files'))
+  const handler = assembleRecordingHandler({ ...context, storage })
   await handler.run({ recordingId }, { signal, isLastAttempt: true })
 }
 
@@ -167,7 +167,8 @@ test('a recording that is ended twice at the same time gets one draft and one jo
   const app = await startNode({ env: JOBS_OFF })
   const owner = await app.member()
   const { recording } = await record(app, owner)
-  const end = () => app.database.db.transaction((tx) => endRecording(tx, recording, new Date()))
+  const end = () =>
+    app.database.db.transaction((tx) => endRecording(app.app.context, tx, recording, new Date()))
   await Promise.all([end(), end(), end()])
   expect(await statesOf(owner)).toEqual(['processing'])
   expect(await jobsOf(app)).toMatchObject([{ waiting: 1 }])

@@ -15,7 +15,7 @@ import { notifyOfRecording } from './notify-creator.ts'
 import { type EndedRecording, deleteRecording, markRecordingFailed } from './queries.ts'
 
 /** The dependencies that a worker has, too: it has no browsers and no live engine. */
-export type PublishDependencies = Pick<Context, 'config' | 'db' | 'log' | 'nodeId' | 'publish'> & {
+export type PublishDependencies = Pick<Context, 'config' | 'db' | 'events' | 'log' | 'nodeId' | 'publish'> & {
   storage: Storage
 }
 
@@ -62,7 +62,7 @@ export async function publishRecording(
     await deleteRecording(tx, recording.id)
     if (!isUpdated) return false
     await insertFiles(tx, [{ videoId, name, kind: 'original', nodeId, key, mimeType, size, width, height }])
-    await recordPublication(tx, videoId)
+    await recordPublication(dependencies, tx, videoId)
     await enqueueProcessing(tx, { nodeId, videoId })
     publishVideoChanges(dependencies, tx, creatorId, [videoId])
     await notifyOfRecording(dependencies, tx, creatorId, { videoId })

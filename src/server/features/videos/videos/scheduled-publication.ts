@@ -27,12 +27,14 @@ export async function enqueuePublication(tx: Executor, videoId: string, publishA
   await enqueue(tx, publishScheduledJob, payload, { key: videoId, runAt: publishAt })
 }
 
-export const publishScheduledHandler = (dependencies: Pick<Context, 'db' | 'publish'>): JobHandler =>
+export const publishScheduledHandler = (
+  dependencies: Pick<Context, 'db' | 'events' | 'publish'>,
+): JobHandler =>
   handleJob(publishScheduledJob, async ({ videoId, publishAt }) => {
     await dependencies.db.transaction(async (tx) => {
       const creatorId = await publishDue(tx, videoId, new Date(publishAt))
       if (creatorId === undefined) return
-      await recordPublication(tx, videoId)
+      await recordPublication(dependencies, tx, videoId)
       publishVideoChanges(dependencies, tx, creatorId, [videoId])
     })
   })

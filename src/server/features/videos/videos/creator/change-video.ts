@@ -6,7 +6,7 @@ import { type LockedVideo, type VideoChanges, lockVideo, updateLocked } from './
 import { recordPublication } from '../publication.ts'
 import { publishVideoChanges } from '../video-changes.ts'
 
-export type ChangeDependencies = Pick<Context, 'db' | 'nodeId' | 'publish' | 'settings'> & {
+export type ChangeDependencies = Pick<Context, 'db' | 'events' | 'nodeId' | 'publish' | 'settings'> & {
   storage: Storage
 }
 /** The video, and who changes it. */
@@ -17,7 +17,7 @@ export type OwnVideo = { id: string; creatorId: string }
  * change its files. Throws 404 when it was deleted.
  */
 export async function changeVideo(
-  dependencies: Pick<Context, 'db' | 'publish'>,
+  dependencies: Pick<Context, 'db' | 'events' | 'publish'>,
   { id, creatorId }: OwnVideo,
   decide: (tx: Executor, locked: LockedVideo) => VideoChanges | Promise<VideoChanges>,
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function changeVideo(
     const locked = await lockVideo(tx, id, creatorId)
     if (!locked || locked.video.hiddenAt) throw notFound('notFound.video')
     await updateLocked(tx, locked.video, await decide(tx, locked))
-    await recordPublication(tx, id)
+    await recordPublication(dependencies, tx, id)
     publishVideoChanges(dependencies, tx, creatorId, [id])
   })
 }

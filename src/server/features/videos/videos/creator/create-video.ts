@@ -15,7 +15,7 @@ import { enqueuePublication } from '../scheduled-publication.ts'
 import { insertFiles } from '../files/queries.ts'
 import { publishVideoChanges } from '../video-changes.ts'
 
-type Dependencies = Pick<Context, 'db' | 'nodeId' | 'settings'> & { storage: Storage }
+type Dependencies = Pick<Context, 'db' | 'nodeId' | 'publish' | 'settings'> & { storage: Storage }
 type Input = BodyOf<typeof createVideoCall>
 
 /**

@@ -1,6 +1,5 @@
 import type { BodyOf } from '#shared/endpoint.ts'
 import type { updateVideo as updateVideoCall } from '#shared/videos/creator-videos.ts'
-import { retryAssembly } from '#server/features/videos/recordings/end-recording.ts'
 import { refuseSiteWords } from '#server/features/accounts/watched-words/refuse-words.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { conflict } from '#server/http/errors.ts'
@@ -54,14 +53,21 @@ export async function publishVideo(dependencies: ChangeDependencies, own: OwnVid
   await changeVideo(dependencies, own, () => ({ isPublished: true, publishAt: null }))
 }
 
-/** Enqueues the processing of a failed video again. Throws 409 for a video in another state. */
-export async function retryVideo(dependencies: ChangeDependencies, own: OwnVideo): Promise<void> {
+/**
+ * Enqueues the processing of a failed video again. `assemble` does so for one whose file was never made. Throws 409 for a
+ * video in another state.
+ */
+export async function retryVideo(
+  dependencies: ChangeDependencies,
+  own: OwnVideo,
+  assemble: (tx: Executor, videoId: string) => Promise<boolean>,
+): Promise<void> {
   const { nodeId } = dependencies
   await changeVideo(dependencies, own, async (tx, { video, files }) => {
     if (video.state !== 'failed') throw conflict('conflict', 'videos.notFailed')
     if (files.some(({ kind }) => kind === 'original'))
       await enqueueProcessing(tx, { nodeId: nodeOfOriginal(files, nodeId), videoId: video.id })
-    else if (!(await retryAssembly(tx, video.id))) throw conflict('conflict', 'videos.nothingToRetry')
+    else if (!(await assemble(tx, video.id))) throw conflict('conflict', 'videos.nothingToRetry')
     return { state: 'processing', progress: 0, failure: null }
   })
 }

@@ -1,12 +1,12 @@
 import { type AlsoWrite, type Db, type Executor, writeNothing } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { withdrawNotificationsAbout } from '#server/features/notifications/notifications/notify.ts'
-import { removePartsOf } from '#server/features/videos/recordings/end-recording.ts'
+import { videoDeleted } from '../events.ts'
 import { discardFiles } from '../files/discard-files.ts'
 import { type DeletedVideos, deleteVideos, lockVideo, lockVideosOfStream } from './queries.ts'
 import { publishVideoChanges } from '../video-changes.ts'
 
-type Dependencies = Pick<Context, 'nodeId' | 'publish'>
+type Dependencies = Pick<Context, 'events' | 'nodeId' | 'publish'>
 
 /**
  * Deletes a creator's video; a job deletes its files after the commit. If its file is still being assembled, the
@@ -34,7 +34,7 @@ export async function removeVideoWithin(
 ): Promise<void> {
   // First, as likes, comments and the end of the assembly do: two transactions cannot deadlock.
   const isLocked = await lockVideo(tx, id, creatorId)
-  await removePartsOf(tx, { videoId: id })
+  await dependencies.events.announce(tx, videoDeleted, { videoId: id })
   if (isLocked) await withdrawNotificationsAbout(dependencies, tx, { videoId: id })
   await finishDeletion(dependencies, tx, creatorId, await deleteVideos(tx, creatorId, { id }))
 }
@@ -46,8 +46,10 @@ export async function removeVideosOfStream(
   { streamId, creatorId }: { streamId: string; creatorId: string },
 ): Promise<{ ids: string[] }> {
   const lockedIds = await lockVideosOfStream(tx, streamId, creatorId)
-  await removePartsOf(tx, { streamId })
-  for (const videoId of lockedIds) await withdrawNotificationsAbout(dependencies, tx, { videoId })
+  for (const videoId of lockedIds) {
+    await dependencies.events.announce(tx, videoDeleted, { videoId })
+    await withdrawNotificationsAbout(dependencies, tx, { videoId })
+  }
   const deleted = await deleteVideos(tx, creatorId, { streamId })
   await finishDeletion(dependencies, tx, creatorId, deleted)
   return deleted

@@ -18,7 +18,7 @@ import type { WorkingFolder, WorkingFolders } from './working-folders.ts'
 /** The dependencies that a worker has, too. */
 export type ProcessingDependencies = Pick<
   Context,
-  'db' | 'images' | 'log' | 'nodeId' | 'publish' | 'transcoder'
+  'db' | 'events' | 'images' | 'log' | 'nodeId' | 'publish' | 'transcoder'
 > & {
   storage: Storage
   workingFolders: WorkingFolders

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { isHiddenFrom } from '#server/features/accounts/hidden-users/hidden-queries.ts'
-import { subjectOf } from './notification-event.ts'
+import { subjectOf } from '#server/features/notifications/notifications/notification-event.ts'
 
 /** New videos of a creator that are announced together. */
 export type Publication = {

@@ -5,7 +5,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { milliseconds } from '#server/features/live/stream-schedule/announced-queries.ts'
 import { streams } from '#server/features/live/streams/schema.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
-import { subjectOf } from './notification-event.ts'
+import { subjectOf } from '#server/features/notifications/notifications/notification-event.ts'
 
 /**
  * A stream that is live. `isAnnounced` is true when its start counts as the announced one: not earlier than

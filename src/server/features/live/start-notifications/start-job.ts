@@ -5,8 +5,8 @@ import { clearReminders } from '#server/features/live/stream-schedule/reminder-q
 import { defineJob } from '#server/jobs/job.ts'
 import { RETRIES } from '#server/jobs/retries.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
-import { QUIET_MS } from './notification-event.ts'
-import { publishOpened } from './notify.ts'
+import { QUIET_MS } from '#server/features/notifications/notifications/notification-event.ts'
+import { publishOpened } from '#server/features/notifications/notifications/notify.ts'
 import { type Start, findStart, lockStarts, openForFollowers, openForReminders } from './start-queries.ts'
 
 /**

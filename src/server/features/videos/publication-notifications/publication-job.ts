@@ -6,9 +6,9 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { defineJob } from '#server/jobs/job.ts'
 import { RETRIES } from '#server/jobs/retries.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
-import { QUIET_MS } from './notification-event.ts'
+import { QUIET_MS } from '#server/features/notifications/notifications/notification-event.ts'
 import { findPublication, lockPublications, openForVideos } from './publication-queries.ts'
-import { publishOpened } from './notify.ts'
+import { publishOpened } from '#server/features/notifications/notifications/notify.ts'
 
 /** Notifies followers of a creator's new public videos, all of an hour at once. Repeating it notifies nobody twice. */
 const notifyOfVideos = defineJob({

@@ -7,7 +7,7 @@ import { videos } from '#server/features/videos/videos/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { publicationJobHandler } from './publication-job.ts'
-import { notifications } from './schema.ts'
+import { notifications } from '#server/features/notifications/notifications/schema.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -24,13 +24,13 @@ const follow = (follower: TestClient, followed: TestClient) =>
 async function publish(creator: TestClient, columns: Parameters<typeof storeVideo>[2] = {}): Promise<string> {
   const { db } = server.database
   const id = await storeVideo(db, creator.user.id, { isPublished: true, publishedAt: null, ...columns })
-  await db.transaction((tx) => recordPublication(tx, id))
+  await db.transaction((tx) => recordPublication(server.app.context, tx, id))
   return id
 }
 
 /** Runs the job of a creator again, as after a killed process. */
 const runJob = (creator: TestClient) =>
-  publicationJobHandler(server.database).run(
+  publicationJobHandler(server.app.context).run(
     { creatorId: creator.user.id },
     { signal: new AbortController().signal, isLastAttempt: false },
   )

@@ -2,6 +2,8 @@ import type { Context } from './feature.ts'
 import { listenToStreamsOfChat } from './features/live/chat/listen.ts'
 import { listenToStreamsOfNotifications } from './features/live/start-notifications/listen.ts'
 import { listenToStreamsOfSchedule } from './features/live/stream-schedule/listen.ts'
+import { listenToPasswordResets } from './features/live/stream-keys/listen.ts'
+import { listenToHeldContent } from './features/operations/moderation-cases/listen.ts'
 import { listenToAccounts } from './features/notifications/notifications/listen.ts'
 import { listenToPublications } from './features/videos/publication-notifications/listen.ts'
 import { listenToStreamsAndVideos } from './features/videos/recordings/listen.ts'
@@ -23,4 +25,6 @@ export function listenToFeatures(dependencies: Dependencies): void {
   listenToStreamsOfSchedule(events)
   listenToStreamsOfChat(events)
   listenToPublications(events)
+  listenToPasswordResets(events)
+  listenToHeldContent(events)
 }

@@ -33,7 +33,7 @@ import { creatorEmoji } from './features/live/creator-emoji/routes.ts'
 import { digests } from './features/notifications/digests/routes.ts'
 import { createFollowCountsPublisher } from './features/accounts/follows/follow-counts.ts'
 import { follows } from './features/accounts/follows/routes.ts'
-import { invitations } from './features/accounts/invitations/routes.ts'
+import { invitations } from './features/operations/invitations/routes.ts'
 import { journey } from './features/studio/journey/routes.ts'
 import { likes } from './features/community/likes/routes.ts'
 import { liveStatus } from './features/live/live-status/routes.ts'
@@ -41,7 +41,7 @@ import { createLiveState } from './features/live/live/live-state.ts'
 import { connectionTests } from './features/live/live/routes.ts'
 import { live } from './features/live/live/sockets.ts'
 import { PUBLIC_MEDIA_FOLDERS } from './features/media/media/prepare-file.ts'
-import { LiveStats } from '#server/features/operations/metrics/live-stats.ts'
+import { LiveStats } from '#server/features/live/live-status/live-stats.ts'
 import { metrics } from './features/operations/metrics/routes.ts'
 import { movements } from './features/live/movements/routes.ts'
 import { notifications } from './features/notifications/notifications/routes.ts'
@@ -167,7 +167,7 @@ export async function openFeatures(
   listenToFeatures({ ...context, fileCache: videoFileCache, recordings: recordingStore })
   const list: Feature[] = [
     auth({ firstAdmin, linkTokens, sessionCache }),
-    accountMail({ linkTokens, sessionCache, streamKeys: streamKeyStore }),
+    accountMail({ linkTokens, sessionCache }),
     account(sessionCache),
     preferences,
     notice,

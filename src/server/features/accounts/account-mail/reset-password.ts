@@ -5,7 +5,7 @@ import { refuseCommonPassword } from '#server/features/accounts/auth/common-pass
 import { hashPassword } from '#server/features/accounts/auth/passwords.ts'
 import { deleteSessionsOf } from '#server/features/accounts/auth/queries.ts'
 import type { SessionCache } from '#server/features/accounts/auth/session-cache.ts'
-import type { StreamKeys } from '#server/features/live/stream-keys/stream-keys.ts'
+import { passwordReset } from '#server/features/accounts/auth/events.ts'
 import type { UserRow } from '#server/features/accounts/users/schema.ts'
 import { notFound } from '#server/http/errors.ts'
 import { hashToken } from '#server/mail/link-tokens.ts'
@@ -14,7 +14,7 @@ import { deleteTokensOf, isTokenValid, lockTokenOwner, setPasswordHash, useToken
 /** Both set a new password; only the mailed one proves that the address is the user's. */
 const PURPOSES = ['reset_password', 'operator_reset'] as const
 
-type Dependencies = Pick<Context, 'db' | 'sockets'> & { sessionCache: SessionCache; streamKeys: StreamKeys }
+type Dependencies = Pick<Context, 'db' | 'events' | 'sockets'> & { sessionCache: SessionCache }
 
 /**
  * Sets a new password with the token of a link, which confirms the address that it was mailed to. Ends all sessions of
@@ -22,7 +22,7 @@ type Dependencies = Pick<Context, 'db' | 'sockets'> & { sessionCache: SessionCac
  * hash. Throws 404 for a token that is wrong, used or expired, 422 for a common password.
  */
 export async function resetPassword(
-  { db, sessionCache, sockets, streamKeys }: Dependencies,
+  { db, events, sessionCache, sockets }: Dependencies,
   { token, password }: { token: string; password: string },
   ipAddress: string,
 ): Promise<{ user: UserRow; passwordHash: string }> {
@@ -38,11 +38,10 @@ export async function resetPassword(
     const row = used && (await setPasswordHash(tx, used.userId, { passwordHash, isEmailConfirmed }))
     if (!row) throw notFound('notFound.mailLink')
     await deleteTokensOf(tx, row.id)
-    await streamKeys.delete(tx, row.id)
+    await events.announce(tx, passwordReset, { userId: row.id })
     await recordEvent(tx, { eventType: 'password_reset', userId: row.id, ipAddress })
     return { user: row, ended: await deleteSessionsOf(tx, row.id, null) }
   })
-  streamKeys.disconnect(user.id)
   for (const { sid } of ended) sessionCache.invalidateSession(sid)
   sockets.closeWhere((identity) => identity.user?.id === user.id, CLOSE_CODES.signedOut, 'password reset')
   return { user, passwordHash }

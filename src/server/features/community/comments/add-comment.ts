@@ -5,7 +5,7 @@ import type { Db, Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/logs/queries.ts'
 import { refuseBlocked } from '#server/features/accounts/hidden-users/hidden-queries.ts'
-import { openHeldCase } from '#server/features/operations/moderation-cases/case-queries.ts'
+import { contentHeld } from '#server/features/community/held-content/events.ts'
 import type { PostCountsPublisher } from '#server/features/community/posts/post-changes.ts'
 import { listMentionedUsers } from '#server/features/community/posts/mention-queries.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -26,7 +26,7 @@ import { recordComment } from './record-comment.ts'
 const COMMENTS = rateOf('comments')
 const HELD = rateOf('heldTexts')
 
-type Dependencies = Pick<Context, 'db' | 'limits' | 'publish' | 'settings'> & {
+type Dependencies = Pick<Context, 'db' | 'events' | 'limits' | 'publish' | 'settings'> & {
   changes: PostCountsPublisher
 }
 type Input = z.output<typeof createComment.body>
@@ -59,7 +59,7 @@ export async function addComment(
 }
 
 async function storeComment(
-  dependencies: Pick<Dependencies, 'changes' | 'publish'>,
+  dependencies: Pick<Dependencies, 'changes' | 'events' | 'publish'>,
   tx: Executor,
   author: Caller,
   subject: Subject,
@@ -77,7 +77,7 @@ async function storeComment(
   await recordEvent(tx, { eventType: 'comment_created', userId, metadata: { ...subject, commentId } })
   if (heldWord !== null) {
     const snapshot = commentSnapshot(subject, { content, createdAt: new Date().toISOString() })
-    await openHeldCase(tx, {
+    await dependencies.events.announce(tx, contentHeld, {
       subjectType: 'comment',
       subjectId: commentId,
       ownerId: userId,

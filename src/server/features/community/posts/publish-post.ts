@@ -8,7 +8,7 @@ import type { MediaStore } from '#server/features/media/media/media-store.ts'
 import { claimMedia, releaseMedia } from '#server/features/media/media/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
-import { openHeldCase } from '#server/features/operations/moderation-cases/case-queries.ts'
+import { contentHeld } from '#server/features/community/held-content/events.ts'
 import { checkStorage } from '#server/features/media/storage-allowance/storage-allowance.ts'
 import {
   countPostOfNewAccount,
@@ -29,7 +29,7 @@ const HELD = rateOf('heldTexts')
 /** The server's own media URLs are far shorter. */
 const MAX_URL_LENGTH = 500
 
-type Dependencies = Pick<Context, 'db' | 'limits' | 'publish' | 'settings'> & { media: MediaStore }
+type Dependencies = Pick<Context, 'db' | 'events' | 'limits' | 'publish' | 'settings'> & { media: MediaStore }
 type Input = z.output<typeof postInput>
 
 /**
@@ -76,7 +76,7 @@ async function storeDataUrl(
 }
 
 async function storePost(
-  dependencies: Pick<Context, 'publish'>,
+  dependencies: Pick<Context, 'events' | 'publish'>,
   tx: Executor,
   authorId: string,
   { content, mediaUrl, clientId, heldWord }: Input & { mediaUrl: string | null; heldWord: string | null },
@@ -95,7 +95,7 @@ async function storePost(
   }
   await recordEvent(tx, { eventType: 'post_created', userId: authorId, metadata: { postId } })
   if (heldWord !== null) {
-    await openHeldCase(tx, {
+    await dependencies.events.announce(tx, contentHeld, {
       subjectType: 'post',
       subjectId: postId,
       ownerId: authorId,

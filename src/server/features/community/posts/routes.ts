@@ -25,8 +25,8 @@ type Shared = { media: MediaStore; sessionCache: SessionCache }
 
 export const posts = ({ media, sessionCache }: Shared): Feature => ({
   name: 'posts',
-  register(app, { channels, db, deletionDb, publish, limits, log, previews, settings }) {
-    const dependencies = { db, publish, limits, log, media, settings }
+  register(app, { channels, db, deletionDb, events, publish, limits, previews, settings }) {
+    const dependencies = { db, events, publish, limits, media, settings }
     previews.on('/post/:postId', (params, translate) => postPreview(db, params['postId'], translate))
     previews.onRecord(
       '/post/:postId',

@@ -9,7 +9,13 @@ import type { Caller } from '#server/http/access.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
-import { type InvitationRow, findInvitation, insertInvitation, listRows, revoke } from './queries.ts'
+import {
+  type InvitationRow,
+  findInvitation,
+  insertInvitation,
+  listRows,
+  revoke,
+} from '#server/features/accounts/invitations/queries.ts'
 
 const cursor = z.tuple([id])
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -9,7 +9,13 @@ import { passwordReset } from '#server/features/accounts/auth/events.ts'
 import type { UserRow } from '#server/features/accounts/users/schema.ts'
 import { notFound } from '#server/http/errors.ts'
 import { hashToken } from '#server/mail/link-tokens.ts'
-import { deleteTokensOf, isTokenValid, lockTokenOwner, setPasswordHash, useToken } from './queries.ts'
+import {
+  deleteTokensOf,
+  isTokenValid,
+  lockTokenOwner,
+  useToken,
+} from '#server/features/accounts/account-tokens/queries.ts'
+import { setPasswordHash } from './queries.ts'
 
 /** Both set a new password; only the mailed one proves that the address is the user's. */
 const PURPOSES = ['reset_password', 'operator_reset'] as const

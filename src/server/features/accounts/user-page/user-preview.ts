@@ -4,8 +4,8 @@ import { displayName } from '#shared/accounts/users.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { previewImage } from '#server/http/pages/preview-image.ts'
 import type { Preview } from '#server/http/pages/previews.ts'
-import { presentPublicUser } from './present-user.ts'
-import { findUserById } from './queries.ts'
+import { presentPublicUser } from '#server/features/accounts/users/present-user.ts'
+import { findUserById } from '#server/features/accounts/users/queries.ts'
 
 /** Returns a profile's link preview and its RSS feed; undefined for an unknown or inactive user. */
 export async function userPreview(db: Executor, id: string | undefined): Promise<Preview | undefined> {

@@ -1,11 +1,11 @@
 import { getUser } from '#shared/accounts/users.ts'
 import type { Feature } from '#server/feature.ts'
 import { hidingStateFor } from '#server/features/accounts/hidden-users/queries.ts'
-import { inboxTopic } from './topics.ts'
+import { inboxTopic } from '#server/features/accounts/users/topics.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
-import { presentPublicUser } from './present-user.ts'
-import { findUserById, isUserActive } from './queries.ts'
+import { presentPublicUser } from '#server/features/accounts/users/present-user.ts'
+import { findUserById, isUserActive } from '#server/features/accounts/users/queries.ts'
 import { userPreview } from './user-preview.ts'
 
 export const users: Feature = {

@@ -66,6 +66,11 @@ import { socialLinks } from './features/community/social-links/routes.ts'
 import { streamKeys } from './features/live/stream-keys/routes.ts'
 import { StreamKeys } from './features/live/stream-keys/stream-keys.ts'
 import { streamSchedule } from './features/live/stream-schedule/routes.ts'
+import { likedStreams } from './features/live/stream-likes/liked-streams.ts'
+import { streamLikes } from './features/live/stream-likes/routes.ts'
+import { ownStreamKeys } from './features/live/stream-keys/own-stream-keys.ts'
+import { remindedStreams } from './features/live/stream-schedule/reminded-streams.ts'
+import { streamPosters } from './features/videos/recordings/stream-posters.ts'
 import { streamLists } from './features/live/streams/list-routes.ts'
 import { streams } from './features/live/streams/routes.ts'
 import type { FetchRules } from './features/media/thumbnails/fetch-rules.ts'
@@ -165,6 +170,7 @@ export async function openFeatures(
   const recordingStore = createRecordings(context)
   const videoFileCache = new VideoFileCache(db, context.rowChanges, sessionCache)
   listenToFeatures({ ...context, fileCache: videoFileCache, recordings: recordingStore })
+  const additions = [likedStreams, remindedStreams, ownStreamKeys(streamKeyStore), streamPosters]
   const list: Feature[] = [
     auth({ firstAdmin, linkTokens, sessionCache }),
     accountMail({ linkTokens, sessionCache }),
@@ -185,9 +191,10 @@ export async function openFeatures(
     uploads(media, uploadRules),
     uploadFiles({ media, storage }),
     storageAllowance,
-    streams({ thumbnails: thumbnailStore, streamKeys: streamKeyStore }),
-    streamLists(streamKeyStore),
-    streamSchedule,
+    streams({ additions, thumbnails: thumbnailStore }),
+    streamLists(additions),
+    streamSchedule(additions),
+    streamLikes,
     streamKeys(streamKeyStore),
     live(liveState),
     connectionTests,
@@ -225,9 +232,9 @@ export async function openFeatures(
     comments(postCounts),
     shares(postCounts),
     bookmarks,
-    journey(streamKeyStore),
+    journey(additions),
     watchedEntities,
-    search({ trends, streamKeys: streamKeyStore }),
+    search({ additions, trends }),
     trending(trends),
     movements,
     metrics(liveStats),

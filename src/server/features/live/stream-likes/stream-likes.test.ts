@@ -5,7 +5,8 @@ import { explainPlans } from '#server/db/testing/test-plans.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { listLive } from '#server/features/live/streams/queries.ts'
-import { streamLikes, streams } from '#server/features/live/streams/schema.ts'
+import { streams } from '#server/features/live/streams/schema.ts'
+import { streamLikes } from '#server/features/live/stream-likes/schema.ts'
 
 let server: TestApp
 let owner: TestClient

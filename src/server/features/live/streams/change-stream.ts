@@ -7,7 +7,7 @@ import { imageErrorAtField } from '#server/features/media/thumbnails/unusable-im
 import { notFound } from '#server/http/errors.ts'
 import { announceUpdate, publishChatRules } from './stream-events.ts'
 import { type StreamChange, lockStream, updateStream } from './change-queries.ts'
-import { checkSchedule } from '#server/features/live/stream-schedule/check-schedule.ts'
+import { checkSchedule } from '#server/features/live/streams/check-schedule.ts'
 import { recordEnd } from './end-stream.ts'
 import type { StreamRow } from './schema.ts'
 import { recordStart, throwStartError } from './start-stream.ts'

@@ -3,7 +3,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { posterImage } from '#server/features/videos/videos/files/poster-image.ts'
 import { findPublishedRecording } from '#server/features/videos/videos/queries.ts'
 import { type PreviewImage, previewImage } from '#server/http/pages/preview-image.ts'
-import type { StreamRow } from './schema.ts'
+import type { StreamRow } from '#server/features/live/streams/schema.ts'
 
 /** The picture of a stream's preview: its thumbnail, or the poster of the recording that the page of an ended stream plays. */
 export async function streamImage(

@@ -51,7 +51,10 @@ import { createSettingsStore } from './features/operations/settings/settings-sto
 import { deleteFilesHandler } from './features/media/media/delete-files-job.ts'
 import { type Settings, openSettings } from './settings/settings.ts'
 import { LinkTokens } from './mail/link-tokens.ts'
-import { remainingStorage } from './features/media/storage-allowance/storage-allowance.ts'
+import { StorageAllowance } from './features/media/storage-allowance/storage-allowance.ts'
+import { sumThumbnailBytes } from './features/live/streams/queries.ts'
+import { sumUploadBytes } from './features/media/uploads/queries.ts'
+import { sumVideoBytes } from './features/videos/videos/files/queries.ts'
 import type { ProcessingDependencies } from './features/videos/videos/processing/processing-run.ts'
 import type { UploadRules } from './features/media/uploads/upload-rules.ts'
 import type { Storage } from './storage/storage.ts'
@@ -67,6 +70,14 @@ type JobDependencies = Pick<
     storage: Storage
     workingFolders: WorkingFolders
   }
+
+/** How much users store of everything. */
+export const allowance = new StorageAllowance({
+  stored: [sumVideoBytes, sumThumbnailBytes],
+  received: sumUploadBytes,
+})
+const remainingStorage: ProcessingDependencies['remainingStorage'] = (db, ownerId) =>
+  allowance.remaining(db, ownerId)
 
 export type Jobs = { handlers: JobHandler[]; onFailed(failure: JobFailure): Promise<void> }
 

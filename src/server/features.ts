@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context, Feature } from './feature.ts'
-import { type Jobs, createJobs, openMedia, openWorkingFolders } from './feature-jobs.ts'
+import { type Jobs, allowance, createJobs, openMedia, openWorkingFolders } from './feature-jobs.ts'
 import { LinkTokens } from './mail/link-tokens.ts'
 import type { MailDependencies } from './mail/send-job.ts'
 import { UnsubscribeTokens } from './mail/unsubscribe-tokens.ts'
@@ -159,7 +159,7 @@ export async function openFeatures(
   const streamKeyStore = new StreamKeys(db, context.events, secrets.session)
   const firstAdmin = new FirstAdminSetup()
   const linkTokens = new LinkTokens(secrets.session)
-  const thumbnailStore = createThumbnails({ ...context, storage }, fetchRules)
+  const thumbnailStore = createThumbnails({ ...context, allowance, storage }, fetchRules)
   const media = await openMedia(context, storage)
   const workingFolders = await openWorkingFolders(context, storage, 'app')
   const followCounts = createFollowCountsPublisher(context)
@@ -167,7 +167,7 @@ export async function openFeatures(
   const trends = createTrends(db, config.countsMs)
   const liveStats = new LiveStats(context.engine)
   const liveState = createLiveState(context)
-  const recordingStore = createRecordings(context)
+  const recordingStore = createRecordings(context, allowance)
   const videoFileCache = new VideoFileCache(db, context.rowChanges, sessionCache)
   listenToFeatures({ ...context, fileCache: videoFileCache, recordings: recordingStore })
   const additions = [likedStreams, remindedStreams, ownStreamKeys(streamKeyStore), streamPosters]
@@ -188,9 +188,9 @@ export async function openFeatures(
     socialLinks,
     creatorEmoji(media),
     thumbnails(thumbnailStore),
-    uploads(media, uploadRules),
+    uploads({ allowance, media }, uploadRules),
     uploadFiles({ media, storage }),
-    storageAllowance,
+    storageAllowance(allowance),
     streams({ additions, thumbnails: thumbnailStore }),
     streamLists(additions),
     streamSchedule(additions),
@@ -227,7 +227,7 @@ export async function openFeatures(
     chat(sessionCache),
     contact,
     rss,
-    posts({ media, sessionCache }),
+    posts({ allowance, media, sessionCache }),
     likes(postCounts),
     comments(postCounts),
     shares(postCounts),
@@ -246,7 +246,7 @@ export async function openFeatures(
     adminDashboard({ liveStats, storage }),
     adminMedia({ fileCache: videoFileCache, media, storage, thumbnails: thumbnailStore }),
     adminPayments,
-    adminUsers(sessionCache),
+    adminUsers({ allowance, sessionCache }),
     adminLogs,
     adminAudit(sessionCache),
     invitations,

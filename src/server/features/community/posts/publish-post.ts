@@ -9,7 +9,7 @@ import { claimMedia, releaseMedia } from '#server/features/media/media/queries.t
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { contentHeld } from '#server/features/community/held-content/events.ts'
-import { checkStorage } from '#server/features/media/storage-allowance/storage-allowance.ts'
+import type { StorageAllowance } from '#server/features/media/storage-allowance/storage-allowance.ts'
 import {
   countPostOfNewAccount,
   refuseLinksOfNewAccount,
@@ -29,7 +29,10 @@ const HELD = rateOf('heldTexts')
 /** The server's own media URLs are far shorter. */
 const MAX_URL_LENGTH = 500
 
-type Dependencies = Pick<Context, 'db' | 'events' | 'limits' | 'publish' | 'settings'> & { media: MediaStore }
+type Dependencies = Pick<Context, 'db' | 'events' | 'limits' | 'publish' | 'settings'> & {
+  allowance: StorageAllowance
+  media: MediaStore
+}
 type Input = z.output<typeof postInput>
 
 /**
@@ -38,7 +41,7 @@ type Input = z.output<typeof postInput>
  * exceeds the storage of the author, 422 `watched_word` and `new_account`, 429.
  */
 export async function publishPost(
-  { media, ...dependencies }: Dependencies,
+  { allowance, media, ...dependencies }: Dependencies,
   author: Caller,
   input: Input,
 ): Promise<Post> {
@@ -52,7 +55,7 @@ export async function publishPost(
   if (heldWord !== null) await limits.consume(HELD, author.id)
   await limits.consume(POSTS, author.id)
   await countPostOfNewAccount(dependencies, author)
-  const mediaUrl = url && (await storeDataUrl({ db, media }, author.id, url))
+  const mediaUrl = url && (await storeDataUrl({ allowance, db, media }, author.id, url))
   const postId = await db.transaction((tx) =>
     storePost(dependencies, tx, author.id, { ...input, mediaUrl, heldWord }),
   )
@@ -65,13 +68,13 @@ export async function publishPost(
 
 /** Stores a data URL as an upload of the author and returns its URL; returns any other URL unchanged. */
 async function storeDataUrl(
-  { db, media }: { db: Db; media: MediaStore },
+  { allowance, db, media }: Pick<Dependencies, 'allowance' | 'db' | 'media'>,
   authorId: string,
   mediaUrl: string,
 ): Promise<string> {
   if (!/^data:/i.test(mediaUrl)) return mediaUrl
   // Base64 encodes three bytes in four characters.
-  await checkStorage(db, authorId, Math.floor((mediaUrl.length * 3) / 4))
+  await allowance.check(db, authorId, Math.floor((mediaUrl.length * 3) / 4))
   return (await media.storeDataUrl(authorId, mediaUrl)).url
 }
 

@@ -1,5 +1,5 @@
 import type { Context, Feature } from '#server/feature.ts'
-import { remainingStorage } from '#server/features/media/storage-allowance/storage-allowance.ts'
+import type { StorageAllowance } from '#server/features/media/storage-allowance/storage-allowance.ts'
 import { recordingChanged } from './recording-changes.ts'
 import { RecordingFolders } from './recording-folders.ts'
 import { Recordings } from './recordings.ts'
@@ -15,11 +15,14 @@ const ROOM_CHECK_MS = 30_000
 /** Interval of the check whether running recordings must stop: in it, hundreds of them write less than the database keeps. */
 const DISK_CHECK_MS = 2000
 
-export function createRecordings({ config, db, disk, engine, log, nodeId, publish }: Context): Recordings {
+export function createRecordings(
+  { config, db, disk, engine, log, nodeId, publish }: Context,
+  allowance: StorageAllowance,
+): Recordings {
   return new Recordings({
     ...{ db, disk, engine, log, nodeId, publish },
     folders: new RecordingFolders(config),
-    remainingStorage: (creatorId) => remainingStorage(db, creatorId),
+    remainingStorage: (creatorId) => allowance.remaining(db, creatorId),
   })
 }
 

@@ -29,9 +29,9 @@ const commands = {
     return app.url
   },
   /** The comparison: runs the prepared query of one feed page `count` times. */
-  async feedQueries(viewerId: string, count: number): Promise<void> {
+  async feedQueries(userId: string, count: number): Promise<void> {
     for (let index = 0; app && index < count; index++)
-      await listFeed(app.database.db, { id: viewerId, role: 'user' }, 20)
+      await listFeed(app.database.db, { id: userId, role: 'user' }, 20)
   },
   cpu: processCpu,
   memory: memoryInUse,

@@ -73,9 +73,9 @@ export class Settings {
     return this.#values[key]
   }
 
-  /** The operator's changes that pages need: facts to show, and limits for forms. */
+  /** The operator's changes that pages need: public settings, and limits for forms. */
   get forPages(): { site: Partial<PublicSettings>; limits: Partial<Limits> } {
-    return { site: pickFacts(this.#changed), limits: pickLimits(this.#changed) }
+    return { site: pickPublicSettings(this.#changed), limits: pickLimits(this.#changed) }
   }
 
   /**
@@ -137,8 +137,8 @@ const DEFAULTS = Object.fromEntries(
   Object.entries(SETTINGS).map(([key, { fallback }]) => [key, fallback]),
 ) as SettingValues
 
-function pickFacts(changed: Partial<SettingValues>): Partial<PublicSettings> {
-  // Boundary: the keys of the facts are keys of the settings, with the same types of value.
+function pickPublicSettings(changed: Partial<SettingValues>): Partial<PublicSettings> {
+  // Boundary: the public settings are settings, under the same keys, with the same types of value.
   return Object.fromEntries(
     Object.entries(changed).filter(([key]) => Object.hasOwn(DEFAULT_PUBLIC_SETTINGS, key)),
   ) as Partial<PublicSettings>

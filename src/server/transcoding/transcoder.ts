@@ -135,7 +135,7 @@ const MEGABYTE = 1024 ** 2
 
 /**
  * The bytes that a task is expected to write, by the size of its input: only that is certain before it begins. The duration
- * is a claim of the file, which can only reduce it. Encoding may enlarge a video that was compressed better, so what is
+ * is what the file declares, which can only reduce it. Encoding may enlarge a video that was compressed better, so what is
  * really written is watched.
  */
 function expectedBytes(task: WritingTask, inputBytes: number, seconds: number): number {

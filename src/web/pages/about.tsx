@@ -14,26 +14,28 @@ export function AboutPage() {
   usePageTitle(t('pageTitle'))
   return (
     <Prose title={t('title', { site })} intro={t('intro', { site })} lastChanged={LAST_CHANGED} family="palm">
-      <ProseSection title={t('doTitle')}>
+      <ProseSection title={t('featuresTitle')}>
         <ul>
-          <li>{t('doLive')}</li>
-          <li>{t('doPost')}</li>
-          <li>{t('doProfile')}</li>
-          <li>{t('doFind')}</li>
+          <li>{t('featureLive')}</li>
+          <li>{t('featurePost')}</li>
+          <li>{t('featureProfile')}</li>
+          <li>{t('featureDiscover')}</li>
         </ul>
       </ProseSection>
-      <ProseSection title={t('visitTitle')}>
-        <p>{t.rich('visitText', { discover: linkTo('/discover') })}</p>
+      <ProseSection title={t('withoutAccountTitle')}>
+        <p>{t.rich('withoutAccountText', { discover: linkTo('/discover') })}</p>
       </ProseSection>
-      <ProseSection title={t('hostTitle')}>
-        <p>{t.rich('hostText', { site, privacy: linkTo('/privacy'), community: linkTo('/community') })}</p>
+      <ProseSection title={t('operatorTitle')}>
+        <p>
+          {t.rich('operatorText', { site, privacy: linkTo('/privacy'), community: linkTo('/community') })}
+        </p>
         <p>{t('softwareText')}</p>
       </ProseSection>
-      <ProseSection title={t('clothTitle')}>
-        <p>{t('clothText')}</p>
+      <ProseSection title={t('patternTitle')}>
+        <p>{t('patternText')}</p>
       </ProseSection>
-      <ProseSection title={t('askTitle')}>
-        <p>{t.rich('askText', { contact: linkTo('/contact') })}</p>
+      <ProseSection title={t('questionsTitle')}>
+        <p>{t.rich('questionsText', { contact: linkTo('/contact') })}</p>
       </ProseSection>
       <ContactDetails className="mt-9" />
     </Prose>

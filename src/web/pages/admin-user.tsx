@@ -19,7 +19,7 @@ export function AdminUserPage({ userId }: { userId: string }) {
   usePageTitle(details || error ? title : undefined)
   if (error instanceof ApiError && error.status === 404)
     return (
-      <PageNotFound title={t('missingTitle')} way={{ href: '/admin/users', name: t('allUsers') }}>
+      <PageNotFound title={t('missingTitle')} link={{ href: '/admin/users', name: t('allUsers') }}>
         {t('missingText')}
       </PageNotFound>
     )

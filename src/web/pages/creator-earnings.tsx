@@ -24,13 +24,13 @@ export function CreatorEarningsPage() {
 
 function AccessDenied() {
   const t = useTranslations('earnings')
-  usePageTitle(t('denied'))
+  usePageTitle(t('accessDenied'))
   return (
     <div className="page pt-6 pb-10 md:py-14">
       <EmptyState
         isCard
         level={1}
-        title={t('denied')}
+        title={t('accessDenied')}
         action={
           <Button asChild variant="action">
             <a href={signInUrl(PATH)}>{t('signIn')}</a>
@@ -38,7 +38,7 @@ function AccessDenied() {
         }
         className="mx-auto max-w-[560px]"
       >
-        {t('deniedText')}
+        {t('accessDeniedText')}
       </EmptyState>
     </div>
   )

@@ -69,7 +69,7 @@ function StreamOptions({ streams, userId }: { streams: Stream[] | undefined; use
           chosen={chosen}
           onChoose={setChosenId}
         />
-        <Ways
+        <SourceTabs
           key={chosen.id}
           stream={chosen}
           includesStreamId={chosen !== defaultEncoderStream(streams)}
@@ -93,18 +93,18 @@ function StreamOptions({ streams, userId }: { streams: Stream[] | undefined; use
   )
 }
 
-type WaysProps = { stream: Stream; includesStreamId: boolean; userId: string }
+type SourceTabsProps = { stream: Stream; includesStreamId: boolean; userId: string }
 
-/** The tabs of the two ways to go live. */
-function Ways({ stream, includesStreamId, userId }: WaysProps) {
+/** One tab for each source of a broadcast: browser and encoder. */
+function SourceTabs({ stream, includesStreamId, userId }: SourceTabsProps) {
   const t = useTranslations('goLive')
   const refetch = useRefetchOwnStreams(userId)
-  const [way, setWay] = useWay(stream)
+  const [source, setSource] = useSourceTab(stream)
   return (
     <Tabs
-      label={t('ways')}
-      value={way}
-      onValueChange={setWay}
+      label={t('sources')}
+      value={source}
+      onValueChange={setSource}
       fill
       tabs={[
         { value: 'browser', label: t('browser'), content: <BrowserPanel stream={stream} /> },
@@ -129,11 +129,11 @@ function Ways({ stream, includesStreamId, userId }: WaysProps) {
  * close the open camera. Until the source is known, a live stream opens the encoder's tab: a member who broadcasts from a
  * browser is in the studio instead.
  */
-function useWay(stream: Stream) {
+function useSourceTab(stream: Stream) {
   const { source } = useStreamState(useStreamStore(stream.id), ({ broadcast }) => broadcast)
-  const [way, setWay] = useState<string | null>(null)
-  if (way === null && source !== undefined) setWay(source === 'encoder' ? 'encoder' : 'browser')
-  return [way ?? (stream.isLive ? 'encoder' : 'browser'), setWay] as const
+  const [tab, setTab] = useState<string | null>(null)
+  if (tab === null && source !== undefined) setTab(source === 'encoder' ? 'encoder' : 'browser')
+  return [tab ?? (stream.isLive ? 'encoder' : 'browser'), setTab] as const
 }
 
 function BrowserPanel({ stream }: { stream: Stream }) {

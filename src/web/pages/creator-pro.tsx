@@ -24,9 +24,9 @@ export function CreatorProPage() {
       <Benefits />
       <PaymentsList />
       <section className="mt-9 grid max-w-[72ch] gap-3 text-body">
-        <h2>{t('staysTitle')}</h2>
-        <p>{t('staysText')}</p>
-        <p>{t.rich('askText', { contact: linkTo('/contact') })}</p>
+        <h2>{t('freeTitle')}</h2>
+        <p>{t('freeText')}</p>
+        <p>{t.rich('feedbackText', { contact: linkTo('/contact') })}</p>
       </section>
     </div>
   )

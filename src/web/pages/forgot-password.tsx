@@ -16,7 +16,7 @@ export function ForgotPasswordPage() {
         <ForgotForm />
       ) : (
         <Button asChild variant="action" size="lg">
-          <Link href="/contact">{t('askTeam')}</Link>
+          <Link href="/contact">{t('contactTeam')}</Link>
         </Button>
       )}
       <p className="mt-4">

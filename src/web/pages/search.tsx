@@ -28,7 +28,7 @@ export function SearchPage() {
   const t = useTranslations('search')
   const q = searchTextOf(useCurrentLocation())
   const isVisitor = useCurrentUser() === null
-  usePageTitle(q ? t('titleOf', { q }) : t('title'))
+  usePageTitle(q ? t('titleWithQuery', { q }) : t('title'))
   return (
     <ColumnPage title={q ? t.rich('heading', { text: q, q: (chunks) => <bdi>{chunks}</bdi> }) : t('title')}>
       {isVisitor && <SearchField className="mt-4" />}
@@ -90,8 +90,8 @@ function NoQuery() {
   const t = useTranslations('search')
   return (
     <>
-      <EmptyState level={2} family="jacaranda" title={t('askTitle')} isCard>
-        {t('askText')}
+      <EmptyState level={2} family="jacaranda" title={t('emptyQueryTitle')} isCard>
+        {t('emptyQueryText')}
       </EmptyState>
       <TrendingNow className="mt-8" />
     </>

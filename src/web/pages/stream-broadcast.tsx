@@ -59,7 +59,7 @@ const BAR_PX = 65
 function AccessDenied() {
   const t = useTranslations('studio')
   return (
-    <PageNotFound title={t('accessDenied')} way={{ href: '/profile', name: t('goToProfile') }} offersSignIn>
+    <PageNotFound title={t('accessDenied')} link={{ href: '/profile', name: t('goToProfile') }} offersSignIn>
       {t('accessDeniedText')}
     </PageNotFound>
   )

@@ -42,7 +42,7 @@ function ProfileLink({ user }: { user: CurrentUser }) {
 function NavItems() {
   const t = useTranslations('memberShell')
   return (
-    <nav aria-label={t('places')} className="grid gap-0.5">
+    <nav aria-label={t('navigation')} className="grid gap-0.5">
       {useNavItems().map((item) => (
         <NavItem key={item.href} {...item} />
       ))}

@@ -14,7 +14,7 @@ export function useNavItems(): NavItem[] {
   return [
     { href: '/discover', name: t('discoveries'), icon: <Compass aria-hidden /> },
     { href: '/circle', name: t('circle'), icon: <Globe aria-hidden /> },
-    { href: '/treasured', name: t('treasured'), icon: <Gem aria-hidden /> },
+    { href: '/treasured', name: t('bookmarks'), icon: <Gem aria-hidden /> },
     { href: '/journey', name: t('journey'), icon: <Route aria-hidden /> },
     { href: '/preferences', name: t('preferences'), icon: <SlidersHorizontal aria-hidden /> },
   ]

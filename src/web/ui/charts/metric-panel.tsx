@@ -63,10 +63,10 @@ export function MetricPanel({ metric, days, total, comparison, note }: MetricPan
         isDivided={isDivided}
         pointText={(index) => {
           const day = days[index]
-          return day ? t('pointed', { date: formatDay(day.date), value: formatValue(day.value) }) : ''
+          return day ? t('pointLabel', { date: formatDay(day.date), value: formatValue(day.value) }) : ''
         }}
         summary={
-          top?.value ? t('highest', { value: format(top.value), date: formatDay(top.date) }) : t('noFigures')
+          top?.value ? t('maximum', { value: format(top.value), date: formatDay(top.date) }) : t('noFigures')
         }
       />
     </Card>

@@ -12,8 +12,8 @@ import { signInUrl } from '#web/api/sign-in-url.ts'
 type PageMissingProps = {
   title: string
   children: ReactNode
-  /** The link of the page; home by default. */
-  way?: { href: string; name: string }
+  /** The link of the button; home by default. */
+  link?: { href: string; name: string }
   /**
    * Offers sign-in to visitors as the primary action, as users may see more. Always offered, so that it does not reveal
    * hidden pages.
@@ -26,13 +26,13 @@ type PageMissingProps = {
 export function PageNotFound({
   title,
   children,
-  way,
+  link,
   offersSignIn = false,
   family = 'indigo',
 }: PageMissingProps) {
   const t = useTranslations('errors')
   usePageTitle(title)
-  const { href, name } = way ?? { href: '/', name: t('goHome') }
+  const { href, name } = link ?? { href: '/', name: t('goHome') }
   return (
     <div className="page pt-6 pb-10 md:py-14">
       <EmptyState

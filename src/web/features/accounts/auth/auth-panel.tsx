@@ -55,7 +55,9 @@ export function AuthPanel(props: AuthPanelProps) {
               onDiscardSetupToken={onDiscardSetupToken}
             />
           ) : (
-            <p className="text-ink-2">{mode === 'invitation' ? t('invitationOnly') : t('closed')}</p>
+            <p className="text-ink-2">
+              {mode === 'invitation' ? t('invitationOnly') : t('registrationClosed')}
+            </p>
           ),
         },
       ]}

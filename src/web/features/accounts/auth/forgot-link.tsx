@@ -17,7 +17,7 @@ export function ForgotLink() {
   if (hasMail) return <p className="text-small">{link('/auth/forgot', t('forgot'))}</p>
   return (
     <p className="flex flex-wrap items-center gap-x-1.5 text-small text-ink-2">
-      {t('forgotWithoutMail')} {link('/contact', t('askTeam'))}
+      {t('forgotWithoutMail')} {link('/contact', t('contactTeam'))}
     </p>
   )
 }

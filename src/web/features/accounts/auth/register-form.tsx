@@ -88,9 +88,9 @@ function Waiting() {
   return (
     <div className="grid gap-2">
       <h2 ref={heading} tabIndex={-1} className="font-display text-section font-extrabold">
-        {t('waitingTitle')}
+        {t('approvalPendingTitle')}
       </h2>
-      <p className="text-ink-2">{hasMail ? t('waitingMail') : t('waitingText')}</p>
+      <p className="text-ink-2">{hasMail ? t('approvalPendingMail') : t('approvalPendingText')}</p>
     </div>
   )
 }
@@ -150,7 +150,7 @@ function RegistrationError({
           onClick={onDiscardSetupToken}
           className="mt-1 min-h-(--tap) font-bold underline"
         >
-          {t('withoutSetup')}
+          {t('skipSetup')}
         </button>
       )}
     </Alert>

@@ -32,7 +32,7 @@ export function PostActions({ post }: { post: Post }) {
       <ShareButton post={post} />
       <Action
         icon={<Gem aria-hidden className={post.viewer.isBookmarked ? 'fill-link-soft' : ''} />}
-        name={t('treasure')}
+        name={t('bookmark')}
         aria-pressed={post.viewer.isBookmarked}
         onClick={toggleBookmark}
         className={post.viewer.isBookmarked ? 'text-link' : 'text-ink-2'}

@@ -36,7 +36,7 @@ export function useToggleLike(postId: string): () => void {
 /** Toggles the bookmark optimistically. A loaded list of bookmarks keeps the post until it is reloaded. */
 export function useToggleBookmark(postId: string): () => void {
   const t = useTranslations('posts')
-  const { canToggle, onFailed } = useToggleErrors(postId, t('treasureSignedOut'), t('treasureFailed'))
+  const { canToggle, onFailed } = useToggleErrors(postId, t('bookmarkSignedOut'), t('bookmarkFailed'))
   return () => {
     const cached = cachedPost(postId)
     if (!cached || !canToggle()) return

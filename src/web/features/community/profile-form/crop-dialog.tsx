@@ -57,7 +57,7 @@ export function CropDialog({ url, onClose }: CropDialogProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {error !== null && <SaveFailed error={error} />}
         {size === 'broken' ? (
-          <Alert title={t('broken')}>{t('brokenText')}</Alert>
+          <Alert title={t('unreadable')}>{t('unreadableText')}</Alert>
         ) : (
           <CropArea crop={crop} onChange={setCrop} size={size ?? { width: 1, height: 1 }}>
             <img
@@ -98,7 +98,7 @@ function Zoom({ zoom, onZoom }: { zoom: number; onZoom: (zoom: number) => void }
         />
       </label>
       <p id="crop-keys" className="mt-1.5 text-meta text-ink-3">
-        {t('keys')}
+        {t('instructions')}
       </p>
     </div>
   )

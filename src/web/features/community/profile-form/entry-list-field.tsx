@@ -44,7 +44,7 @@ export function EntryListField({
   const isFull = entries.length >= max
   const add = (entry: string) => {
     const isDuplicate = entries.some((existing) => existing.toLowerCase() === entry.toLowerCase())
-    setAnnouncement(isDuplicate ? t('isThere', { word: entry }) : t('added', { word: entry }))
+    setAnnouncement(isDuplicate ? t('alreadyListed', { word: entry }) : t('added', { word: entry }))
     if (!isDuplicate) onChange([...entries, entry])
   }
   const remove = (index: number, entry: string) => {
@@ -90,7 +90,7 @@ export function EntryListField({
           onAdd={add}
         />
       )}
-      {isFull && <p className="text-meta text-ink-3">{t('full', { max })}</p>}
+      {isFull && <p className="text-meta text-ink-3">{t('limitReached', { max })}</p>}
       <output className="sr-only">{announcement}</output>
     </div>
   )
@@ -159,7 +159,7 @@ function AddCustom({ ref, label, isFull, text, onTextChange, onAdd }: AddCustomP
     if (!event.nativeEvent.isComposing) add()
   }
   return (
-    <Field label={label} hint={t('ownHint')} error={isTooLong ? t('tooLong', { max }) : undefined}>
+    <Field label={label} hint={t('customHint')} error={isTooLong ? t('tooLong', { max }) : undefined}>
       <Input
         ref={ref}
         value={text}

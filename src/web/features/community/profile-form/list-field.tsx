@@ -45,13 +45,13 @@ function useLabels() {
       list: t('languages'),
       choose: t('addLanguage'),
       chooseOne: t('chooseLanguage'),
-      custom: t('ownLanguage'),
+      custom: t('customLanguage'),
     },
     collaborationTags: {
       list: t('interests'),
       choose: t('addTag'),
       chooseOne: t('chooseTag'),
-      custom: t('ownTag'),
+      custom: t('customTag'),
     },
   }
 }

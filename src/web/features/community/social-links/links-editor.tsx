@@ -33,7 +33,11 @@ export function LinksEditor() {
       ) : (
         <p className="text-ink-2">{t('empty')}</p>
       )}
-      {links.length < max ? <NewLink /> : <p className="text-small text-ink-2">{t('full', { max })}</p>}
+      {links.length < max ? (
+        <NewLink />
+      ) : (
+        <p className="text-small text-ink-2">{t('limitReached', { max })}</p>
+      )}
     </div>
   )
 }

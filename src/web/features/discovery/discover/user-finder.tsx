@@ -86,8 +86,8 @@ function UserList({ filters, cacheUsers, renderRow }: Omit<UserFinderProps, 'onC
   if (!users) return query.error ? <LoadFailed title={t('peopleFailed')} query={query} /> : <SkeletonRows />
   if (users.length === 0)
     return (
-      <EmptyState isCard family="palm" title={t('nobodyTitle')}>
-        {t('nobodyText')}
+      <EmptyState isCard family="palm" title={t('noMatchTitle')}>
+        {t('noMatchText')}
       </EmptyState>
     )
   return (

@@ -118,8 +118,8 @@ function LoadingOrError(props: Pick<ComponentProps<typeof LoadFailed>, 'query'>)
 function NoHits({ q }: { q: string }) {
   const t = useTranslations('search')
   return (
-    <EmptyState level={2} title={t('nothingTitle')} isCard>
-      {t.rich('nothingText', { text: q, bdi: isolated })}
+    <EmptyState level={2} title={t('noResultsTitle')} isCard>
+      {t.rich('noResultsText', { text: q, bdi: isolated })}
     </EmptyState>
   )
 }

@@ -43,7 +43,7 @@ export function AddEmojiForm({ onAdded }: { onAdded: () => void }) {
             />
           )}
           <FileButton label={t('picture')} accept={TYPES.join()} disabled={isPending} onPick={pick}>
-            <ImagePlus aria-hidden /> {t(picture ? 'otherPicture' : 'choosePicture')}
+            <ImagePlus aria-hidden /> {t(picture ? 'changePicture' : 'choosePicture')}
           </FileButton>
         </div>
         {pictureError && (
@@ -79,7 +79,7 @@ function useAddEmojiForm(onAdded: () => void) {
   const showFailure = useFailureToast()
   const form = useForm({
     resolver: zodResolver(emojiForm, {
-      error: ({ input }) => (input === '' ? t('nameNeeded') : t('nameHint')),
+      error: ({ input }) => (input === '' ? t('nameRequired') : t('nameHint')),
     }),
     defaultValues: { name: '' },
   })
@@ -94,7 +94,7 @@ function useAddEmojiForm(onAdded: () => void) {
     if (form.getValues('name') === '') fillField(form, 'name', nameOf(file))
   }
   const submit = (event: SubmitEvent) => {
-    if (!picture) setPictureError(t('pictureNeeded'))
+    if (!picture) setPictureError(t('pictureRequired'))
     return form.handleSubmit(({ name }) => {
       if (!picture) return
       mutate(

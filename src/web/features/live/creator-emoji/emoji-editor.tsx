@@ -24,7 +24,7 @@ export function EmojiEditor({ isPremium }: { isPremium: boolean }) {
       tabIndex={-1}
       className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 outline-none"
     >
-      {!isPremium && <NeedsPro>{t(emoji.length > 0 ? 'resting' : 'needsPro')}</NeedsPro>}
+      {!isPremium && <NeedsPro>{t(emoji.length > 0 ? 'hiddenWithoutPro' : 'needsPro')}</NeedsPro>}
       {emoji.length > 0 ? (
         <ul className="divide-y divide-line">
           {emoji.map((each) => (
@@ -38,7 +38,7 @@ export function EmojiEditor({ isPremium }: { isPremium: boolean }) {
         (emoji.length < MAX_EMOJI ? (
           <AddEmojiForm onAdded={() => emoji.length + 1 === MAX_EMOJI && editor.current?.focus()} />
         ) : (
-          <p className="text-small text-ink-2">{t('full', { max: MAX_EMOJI })}</p>
+          <p className="text-small text-ink-2">{t('limitReached', { max: MAX_EMOJI })}</p>
         ))}
     </div>
   )

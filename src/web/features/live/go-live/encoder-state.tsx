@@ -32,8 +32,8 @@ export function EncoderState({ stream }: EncoderStateProps) {
 /** Empty until it is known what sends to a live stream. */
 function StateText({ isLive, source, isInterrupted }: BroadcastState & { isLive: boolean }) {
   const t = useTranslations('goLive')
-  if (!isLive) return t('encoderAwaited')
+  if (!isLive) return t('waitingForEncoder')
   if (source === undefined) return null
-  if (source !== 'encoder') return t('liveFromPage')
-  return isInterrupted ? t('encoderGone') : t('encoderLive')
+  if (source !== 'encoder') return t('liveFromBrowser')
+  return isInterrupted ? t('encoderDisconnected') : t('encoderLive')
 }

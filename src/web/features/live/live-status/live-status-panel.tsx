@@ -40,7 +40,9 @@ export function LiveStatusPanel({
             </li>
           ))}
         </ul>
-        <p className="max-w-[60ch] text-small text-ink-2">{data.hasTurn ? t('turnOn') : t('turnOff')}</p>
+        <p className="max-w-[60ch] text-small text-ink-2">
+          {data.hasTurn ? t('turnConfigured') : t('turnMissing')}
+        </p>
       </section>
       <section className="grid gap-3">
         <h2>{t('check')}</h2>

@@ -10,7 +10,7 @@ export function RunningStreams({ streams }: Pick<LiveStatus, 'streams'>) {
   return (
     <section className="grid gap-3">
       <h2>{t('running')}</h2>
-      {streams.length === 0 && <p className="text-small text-ink-2">{t('nothingRuns')}</p>}
+      {streams.length === 0 && <p className="text-small text-ink-2">{t('noStreams')}</p>}
       <ul className="grid gap-3">
         {streams.map((stream) => (
           <li key={stream.streamId}>

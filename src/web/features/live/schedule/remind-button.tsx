@@ -24,7 +24,7 @@ function Toggle({ stream }: RemindButtonProps) {
   return (
     <Button variant={hasReminder ? 'on' : 'line'} aria-pressed={hasReminder} onClick={toggle}>
       {hasReminder ? <BellRing aria-hidden /> : <BellPlus aria-hidden />}
-      {hasReminder ? t('reminding') : t('remindMe')}
+      {hasReminder ? t('reminderSet') : t('remindMe')}
     </Button>
   )
 }

@@ -40,7 +40,7 @@ export function SchedulePanel({ stream }: { stream: AnnouncedStream }) {
               {t('addToCalendar')}
             </a>
           </Button>
-          <p className="num text-small text-ink-2">{t('askers', { count: stream.remindersCount })}</p>
+          <p className="num text-small text-ink-2">{t('remindersCount', { count: stream.remindersCount })}</p>
         </div>
       </section>
     </Card>

@@ -32,7 +32,7 @@ export function CameraDialog({ onClose, onPicture }: CameraDialogProps) {
             {t('cancel')}
           </Button>
           <Button variant="action" disabled={!isPlaying} onClick={() => void take()}>
-            {t('shutter')}
+            {t('capture')}
           </Button>
         </>
       }

@@ -72,7 +72,7 @@ function NoLiveStreams({ category }: Pick<LiveGridProps, 'category'>) {
   const t = useTranslations('streams')
   return (
     <EmptyState isCard family="sorrel" title={t('stageTitle')}>
-      {category ? t('stageTextOf', { category }) : t('stageText')}
+      {category ? t('stageTextInCategory', { category }) : t('stageText')}
     </EmptyState>
   )
 }

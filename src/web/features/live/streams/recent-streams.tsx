@@ -18,7 +18,7 @@ export function RecentStreams({ category }: { category: MovementOrCategory | und
       {streams === undefined && !query.error && <CardSkeletons hasNames />}
       {streams === undefined && query.error && <LoadFailed title={t('listLoadFailed')} query={query} />}
       {streams?.length === 0 && (
-        <p className="text-ink-2">{category ? t('recentEmptyOf', { category }) : t('recentEmpty')}</p>
+        <p className="text-ink-2">{category ? t('recentEmptyInCategory', { category }) : t('recentEmpty')}</p>
       )}
       {streams && streams.length > 0 && <StreamListCard streams={streams} hasNames />}
       <ListFooter query={query} failed={t('moreFailed')} />

@@ -77,7 +77,7 @@ function StreamTime({ stream, isUpcomingNow }: { stream: Stream; isUpcomingNow: 
 
 function RemindersCount({ count }: { count: number }) {
   const t = useTranslations('streams')
-  return count > 0 && <span className="num">{t('askers', { count })}</span>
+  return count > 0 && <span className="num">{t('remindersCount', { count })}</span>
 }
 
 function ViewersCount({ stream: { isLive, startedAt, viewerCount, peakViewers } }: { stream: Stream }) {

@@ -26,7 +26,7 @@ export function Benefits() {
   ]
   return (
     <section aria-labelledby="benefits" className="mt-9 grid gap-4">
-      <h2 id="benefits">{t('givesTitle')}</h2>
+      <h2 id="benefits">{t('benefitsTitle')}</h2>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {benefits.map(({ Icon, title, text }) => (
           <li key={title}>

@@ -54,12 +54,12 @@ function Cancel({ state: { status, renewsAt } }: { state: CreatorPro }) {
   const { mutate, isPending } = useCancel({
     onDone: ({ status: after }) => {
       setIsOpen(false)
-      toast({ title: after === 'cancelled' ? t('cancelled') : t('ended') })
+      toast({ title: after === 'cancelled' ? t('cancelled') : t('subscriptionEnded') })
     },
     onFailed: (error) => showFailure(error, { title: t('cancelFailed'), description: t('cancelFailedText') }),
   })
   const texts = () => {
-    if (status === 'pending') return t('giveUpText')
+    if (status === 'pending') return t('cancelPendingText')
     if (renewsAt === null) return t('cancelUnpaid')
     return t('cancelText', { date: format.dateTime(new Date(renewsAt), 'longDate') })
   }
@@ -70,14 +70,14 @@ function Cancel({ state: { status, renewsAt } }: { state: CreatorPro }) {
         className={status === 'pending' ? 'min-h-[54px]' : ''}
         onClick={() => setIsOpen(true)}
       >
-        {status === 'pending' ? t('giveUp') : t('cancel')}
+        {status === 'pending' ? t('cancelPending') : t('cancel')}
       </Button>
       <ConfirmDialog
         open={isOpen}
         onOpenChange={setIsOpen}
-        title={status === 'pending' ? t('giveUpTitle') : t('cancelTitle')}
+        title={status === 'pending' ? t('cancelPendingTitle') : t('cancelTitle')}
         description={texts()}
-        confirm={status === 'pending' ? t('giveUp') : t('cancel')}
+        confirm={status === 'pending' ? t('cancelPending') : t('cancel')}
         cancel={t('keep')}
         pending={isPending}
         onConfirm={() => mutate()}

@@ -17,7 +17,7 @@ export function SubscriptionStatus({ state }: { state: CreatorPro }) {
   switch (status) {
     case 'active':
       return (
-        <Status icon={<CircleCheck className="text-success" aria-hidden />} title={t('have')}>
+        <Status icon={<CircleCheck className="text-success" aria-hidden />} title={t('isSubscribed')}>
           {renewsAt !== null &&
             price !== null &&
             t('renews', { amount: money(price), date: dateOf(renewsAt) })}
@@ -49,7 +49,9 @@ export function SubscriptionStatus({ state }: { state: CreatorPro }) {
       )
     case 'none':
       if (isPremium)
-        return <Status icon={<CircleCheck className="text-success" aria-hidden />} title={t('have')} />
+        return (
+          <Status icon={<CircleCheck className="text-success" aria-hidden />} title={t('isSubscribed')} />
+        )
       return <Offer state={state} />
     default:
       return status satisfies never
@@ -63,20 +65,20 @@ function Offer({ state: { reason } }: { state: CreatorPro }) {
       return <p className="max-w-[60ch] text-body text-ink-2">{t('offerText')}</p>
     case 'payments_off':
       return (
-        <Status icon={<CircleAlert aria-hidden />} title={t('offTitle')}>
-          {t('offText')}
+        <Status icon={<CircleAlert aria-hidden />} title={t('paymentsOffTitle')}>
+          {t('paymentsOffText')}
         </Status>
       )
     case 'plan_missing':
       return (
-        <Status icon={<CircleAlert aria-hidden />} title={t('missingTitle')}>
-          {t('missingText')}
+        <Status icon={<CircleAlert aria-hidden />} title={t('notOfferedTitle')}>
+          {t('notOfferedText')}
         </Status>
       )
     case 'unavailable':
       return (
-        <Status icon={<CircleAlert aria-hidden />} title={t('downTitle')}>
-          {t('downText')}
+        <Status icon={<CircleAlert aria-hidden />} title={t('providerDownTitle')}>
+          {t('providerDownText')}
         </Status>
       )
     default:

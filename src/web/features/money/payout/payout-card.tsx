@@ -60,9 +60,9 @@ function PayoutStatus({ payout }: { payout: PayoutState }) {
   return (
     <>
       <p className="[overflow-wrap:anywhere]">
-        {isSandbox ? t('paidInSandbox', { email: payoutEmail }) : t('paid', { email: payoutEmail })}
+        {isSandbox ? t('paidInSandbox', { email: payoutEmail }) : t('paidDirectly', { email: payoutEmail })}
       </p>
-      {payoutCountry === null && <p>{t('paidAnywhere')}</p>}
+      {payoutCountry === null && <p>{t('countryMissing')}</p>}
       <FormLink text={t('change')} />
     </>
   )

@@ -21,7 +21,7 @@ function Goal({ goal, total }: { goal: number; total: number }) {
   const heading = useId()
   const isSandbox = useIsSandbox()
   const isReached = total >= goal
-  const amounts = t('of', { total: money(total), goal: money(goal) })
+  const amounts = t('progress', { total: money(total), goal: money(goal) })
   return (
     <section aria-labelledby={heading} className="grid gap-1.5 border-b border-line px-4 py-2 text-small">
       <div className="flex flex-wrap items-center justify-between gap-x-3">

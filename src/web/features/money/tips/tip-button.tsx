@@ -47,13 +47,13 @@ export function useTip({ creator, streamId, variant = 'action' }: TipOptions): T
         variant={isRefused ? 'line' : variant}
         aria-haspopup="dialog"
         // The visible text alone would not say what the button is for.
-        aria-label={isRefused ? t('tipNotYet') : undefined}
+        aria-label={isRefused ? t('unavailableLabel') : undefined}
         pending={isLoading}
         onClick={press}
         className={isRefused ? 'max-w-full leading-tight! whitespace-normal!' : ''}
       >
         <HandCoins aria-hidden />
-        {isRefused ? t('notYet') : t('tip')}
+        {isRefused ? t('unavailable') : t('tip')}
       </Button>
     ),
     dialog: TipDialog && (

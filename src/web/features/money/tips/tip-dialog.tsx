@@ -71,7 +71,7 @@ export function TipDialog({ creator, streamId, isSignedIn, open, onOpenChange }:
         {...stopTexts}
         open={isStopping && isPaying}
         onOpenChange={setIsStopping}
-        cancel={t('keepPaying')}
+        cancel={t('continuePayment')}
         onConfirm={stop}
       />
       {leaveGuard.dialog}

@@ -34,7 +34,7 @@ export function ActivityText({ notification }: { notification: Notification }) {
     case 'mention':
       return comment ? t.rich('mentionInComment', values) : t.rich('mentionInPost', values)
     case 'live':
-      return stream?.isLive ? t.rich('isLive', values) : t.rich('wasLive', values)
+      return stream?.isLive ? t.rich('streamStarted', values) : t.rich('streamEnded', values)
     case 'video':
       return t.rich('published', { ...values, count: videosCount })
     case 'recording':

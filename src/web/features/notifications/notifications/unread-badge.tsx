@@ -18,9 +18,9 @@ export function UnreadBadge() {
         aria-hidden
         className="num absolute start-2.5 -top-2 grid h-[19px] min-w-[19px] place-items-center rounded-full border-2 border-surface bg-link px-[3px] text-micro leading-none font-bold text-surface"
       >
-        {count > MAX_SHOWN ? t('many', { most: MAX_SHOWN }) : t('count', { count })}
+        {count > MAX_SHOWN ? t('countOver', { max: MAX_SHOWN }) : t('count', { count })}
       </span>
-      <span className="sr-only">{t('inWords', { count })}</span>
+      <span className="sr-only">{t('label', { count })}</span>
     </>
   )
 }

@@ -104,6 +104,6 @@ function useErrors(values: Values): Record<FieldName, string | undefined> {
   return {
     title: tooLong('title'),
     text: tooLong('text'),
-    link: isWrong ? t('linkWrong') : tooLong('link'),
+    link: isWrong ? t('linkInvalid') : tooLong('link'),
   }
 }

@@ -38,7 +38,7 @@ export function AnnouncementRow({ announcement }: { announcement: Announcement }
       <p className="text-meta text-ink-3 [overflow-wrap:anywhere]">
         {createdBy
           ? t.rich('by', { name: displayName(createdBy), bdi: (name) => <bdi>{name}</bdi> })
-          : t('byFormer')}
+          : t('byFormerAdmin')}
       </p>
       <Progress announcement={announcement} />
     </Card>

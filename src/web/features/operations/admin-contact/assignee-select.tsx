@@ -43,7 +43,7 @@ export function AssigneeSelect({ message: { id, subject, assignee }, onChanged }
         value={(isPending ? variables : assignee?.id) ?? ''}
         onChange={({ currentTarget }) => mutate(currentTarget.value || null)}
       >
-        <option value="">{t('nobody')}</option>
+        <option value="">{t('noAssignee')}</option>
         {options.map((admin) => (
           <option key={admin.id} value={admin.id}>
             {nameOf(admin)}

@@ -81,7 +81,7 @@ function Answer({ message: { answer } }: { message: AdminContactMessage }) {
         <span className="min-w-0 [overflow-wrap:anywhere]">
           {author
             ? t.rich('answeredBy', { name: displayName(author), bdi: (name) => <bdi>{name}</bdi> })
-            : t('answeredByNobody')}
+            : t('answeredByFormerAdmin')}
           {' · '}
           <RelativeTime at={createdAt} />
         </span>
@@ -102,7 +102,7 @@ function DoneNote({ message: { doneAt, doneBy } }: { message: AdminContactMessag
       <span className="min-w-0 [overflow-wrap:anywhere]">
         {doneBy
           ? t.rich('doneBy', { name: displayName(doneBy), bdi: (name) => <bdi>{name}</bdi> })
-          : t('doneByNobody')}
+          : t('doneByUnknown')}
         {' · '}
         <RelativeTime at={doneAt} />
       </span>

@@ -45,7 +45,7 @@ function useTextsOfServices() {
     loopbackOnly: t('loopbackOnly'),
     privateAddress: t('privateAddress'),
     jobsOk: t('jobsOk'),
-    jobsWait: t('jobsWait', { minutes: Math.round(figure / 60) }),
+    jobsWait: t('jobsDelayed', { minutes: Math.round(figure / 60) }),
     jobsFailed: t('jobsFailed', { count: figure }),
     workerMissing: t('workerMissing'),
     mailOk: t('mailOk'),

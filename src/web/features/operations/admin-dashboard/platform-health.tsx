@@ -62,7 +62,7 @@ function CheckAgain({ query: { dataUpdatedAt, refetch } }: { query: ReturnType<t
         pendingText={t('checking')}
         onClick={run}
       >
-        <RotateCw aria-hidden /> {t('again')}
+        <RotateCw aria-hidden /> {t('checkAgain')}
       </Button>
       <p className="num w-full text-meta text-ink-3">{t('checkedAt', { when: new Date(dataUpdatedAt) })}</p>
     </>
@@ -130,8 +130,8 @@ function ConnectionTest({
   const isCauseShown = checks.some(({ name, state }) => name === 'liveEngine' && state !== 'ok')
   return (
     <section className="grid gap-2 border-t border-line px-4 py-4">
-      <h3>{t('tryTitle')}</h3>
-      <p className="max-w-[72ch] text-small text-ink-2">{t('tryText')}</p>
+      <h3>{t('reachTestTitle')}</h3>
+      <p className="max-w-[72ch] text-small text-ink-2">{t('reachTestText')}</p>
       {render({ ports: mediaPorts, isCauseShown })}
     </section>
   )

@@ -18,7 +18,7 @@ import { useRevokeInvitation } from './use-invitations.ts'
 export function InvitationRow({ invitation }: { invitation: Invitation }) {
   const t = useTranslations('adminInvitations')
   const { note, usesCount, maxUses, expiresAt, createdBy } = invitation
-  const isUsable = stateOf(invitation) === 'usable'
+  const isUsable = invitationState(invitation) === 'usable'
   const name = note ?? t('withoutNote')
   return (
     <Card className="grid gap-2.5 p-4">
@@ -27,7 +27,7 @@ export function InvitationRow({ invitation }: { invitation: Invitation }) {
         <State invitation={invitation} />
       </p>
       <p className="text-meta text-ink-3">
-        {t('uses', { count: usesCount, max: maxUses })} · {t('until', { when: new Date(expiresAt) })} ·{' '}
+        {t('uses', { count: usesCount, max: maxUses })} · {t('validUntil', { when: new Date(expiresAt) })} ·{' '}
         <bdi>{createdBy ? displayName(createdBy) : t('formerAdmin')}</bdi>
       </p>
       {isUsable && (
@@ -42,7 +42,7 @@ export function InvitationRow({ invitation }: { invitation: Invitation }) {
 
 type InvitationState = 'usable' | 'used' | 'expired' | 'revoked'
 
-function stateOf({ revokedAt, usesCount, maxUses, expiresAt }: Invitation): InvitationState {
+function invitationState({ revokedAt, usesCount, maxUses, expiresAt }: Invitation): InvitationState {
   if (revokedAt !== null) return 'revoked'
   if (usesCount >= maxUses) return 'used'
   return new Date(expiresAt).getTime() <= Date.now() ? 'expired' : 'usable'
@@ -50,7 +50,7 @@ function stateOf({ revokedAt, usesCount, maxUses, expiresAt }: Invitation): Invi
 
 function State({ invitation }: { invitation: Invitation }) {
   const t = useTranslations('adminInvitations')
-  const state = stateOf(invitation)
+  const state = invitationState(invitation)
   const texts = { usable: t('usable'), used: t('used'), expired: t('expired'), revoked: t('revoked') }
   return <Badge variant={state === 'usable' ? 'ok' : 'plain'}>{texts[state]}</Badge>
 }

@@ -108,10 +108,10 @@ function Entry({ entry, onChange }: { entry: AuditEntry; onChange: Change }) {
         </p>
         <EntryDetails id={id} createdAt={createdAt} details={details}>
           <Button size="sm" onClick={() => onChange({ actorId })}>
-            {t('onlyActor', { name: actor ? displayName(actor) : t('formerMember') })}
+            {t('filterByActor', { name: actor ? displayName(actor) : t('formerMember') })}
           </Button>
           <Button size="sm" onClick={() => onChange({ subjectId })}>
-            {t('onlySubject', { name: subject ? displayName(subject) : subjectId })}
+            {t('filterBySubject', { name: subject ? displayName(subject) : subjectId })}
           </Button>
         </EntryDetails>
       </div>

@@ -38,11 +38,11 @@ export function EntryList<Item extends { id: string }>({
     return (
       <EmptyState
         level={2}
-        title={onShowAll ? t('noneTitle') : empty.title}
+        title={onShowAll ? t('noMatchTitle') : empty.title}
         className="border-t border-line"
         action={onShowAll && <Button onClick={onShowAll}>{t('showAll')}</Button>}
       >
-        {onShowAll ? t('noneText') : empty.text}
+        {onShowAll ? t('noMatchText') : empty.text}
       </EmptyState>
     )
   return (

@@ -103,7 +103,7 @@ function Entry({ entry, onChange }: { entry: LogEntry; onChange: Change }) {
         <EntryDetails id={id} createdAt={createdAt} details={metadata}>
           {userId !== null && (
             <Button size="sm" onClick={() => onChange({ userId })}>
-              {t('onlyMember')}
+              {t('filterByMember')}
             </Button>
           )}
         </EntryDetails>

@@ -42,11 +42,11 @@ function Entries({ userId, entries, hasActed }: EntriesProps) {
       </ul>
       <p className="flex flex-wrap gap-x-5 gap-y-1 text-small font-semibold">
         <Link href={`/admin/logs?tab=audit&subjectId=${userId}`} className="tap-area">
-          {t('allAbout')}
+          {t('allAboutUser')}
         </Link>
         {hasActed && (
           <Link href={`/admin/logs?tab=audit&actorId=${userId}`} className="tap-area">
-            {t('allBy')}
+            {t('allByUser')}
           </Link>
         )}
       </p>

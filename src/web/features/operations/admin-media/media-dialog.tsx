@@ -67,8 +67,8 @@ export function MediaDialog({ id, onClose, onDeleted, onOwner }: MediaDialogProp
           {details.item.canDescribe && <MediaNotes key={details.item.id} item={details.item} />}
         </div>
       ) : error instanceof ApiError && error.status === 404 ? (
-        <EmptyState level={3} title={t('goneTitle')}>
-          {t('goneText')}
+        <EmptyState level={3} title={t('notFoundTitle')}>
+          {t('notFoundText')}
         </EmptyState>
       ) : error ? (
         <LoadFailed title={t('detailsFailed')} query={query} />

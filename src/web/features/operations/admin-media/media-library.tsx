@@ -134,10 +134,10 @@ function NoMedia({ filter, onChange }: FilterProps) {
   return (
     <EmptyState
       level={2}
-      title={t('noneTitle')}
+      title={t('noMatchTitle')}
       action={<Button onClick={() => onChange({ kind: '', userId: '', search: '' })}>{t('showAll')}</Button>}
     >
-      {t('noneText')}
+      {t('noMatchText')}
     </EmptyState>
   )
 }

@@ -142,7 +142,7 @@ function LargestOwners({ report: { users } }: { report: Report }) {
                     <bdi>{displayName(user)}</bdi>
                   </Link>
                   <span className="num text-ink-2">
-                    {t('ofAllowance', { used: fileSize(bytes), max: fileSize(maxBytes) })}
+                    {t('usedOfAllowance', { used: fileSize(bytes), max: fileSize(maxBytes) })}
                   </span>
                 </div>
                 <Share bytes={bytes} of={maxBytes} />

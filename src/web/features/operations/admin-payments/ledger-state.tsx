@@ -16,7 +16,7 @@ export function LedgerState() {
     return (
       <p className="flex items-center gap-2 text-small text-ink-2">
         <CircleCheck aria-hidden className="size-5 flex-none stroke-[1.9] text-success" />
-        {t('ledgerFine')}
+        {t('ledgerOk')}
       </p>
     )
   return (

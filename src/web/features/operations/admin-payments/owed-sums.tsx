@@ -14,25 +14,25 @@ export function OwedSums() {
   const query = useOwed()
   const sums = query.items
   if (!sums)
-    return query.error ? <LoadFailed title={t('sumsFailed')} query={query} /> : <SkeletonRows rows={1} />
+    return query.error ? <LoadFailed title={t('totalsFailed')} query={query} /> : <SkeletonRows rows={1} />
   if (sums.length === 0) return null
   return (
     <section className="grid gap-3">
-      <h2>{t('sums')}</h2>
+      <h2>{t('totals')}</h2>
       <Card>
         <ul className="divide-y divide-line">
           {sums.map(({ creatorId, creator, amount }) => (
             <li key={creatorId} className="flex items-center justify-between gap-4 px-4 py-3 md:px-5">
               <div className="min-w-0">
                 <UserName user={creator} />
-                {amount.startsWith('-') && <p className="text-meta text-ink-2">{t('owesUs')}</p>}
+                {amount.startsWith('-') && <p className="text-meta text-ink-2">{t('creatorOwesPlatform')}</p>}
               </div>
               <span className="num flex-none font-semibold">{money(amount)}</span>
             </li>
           ))}
         </ul>
       </Card>
-      <ListFooter query={query} failed={t('sumsFailed')} />
+      <ListFooter query={query} failed={t('totalsFailed')} />
     </section>
   )
 }

@@ -61,7 +61,7 @@ export function PaymentCard({ payment }: { payment: AdminPayment }) {
 function Payee({ payment: { creator, tipId, isPaidToCreator } }: { payment: AdminPayment }) {
   const t = useTranslations('adminPayments')
   const isOpen = !creator && tipId === null && !isPaidToCreator
-  return isOpen ? <span className="text-ink-2">{t('nobody')}</span> : <UserName user={creator} />
+  return isOpen ? <span className="text-ink-2">{t('paidToNobody')}</span> : <UserName user={creator} />
 }
 
 function Account({ payment: { isPaidToCreator, paidOutAt } }: { payment: AdminPayment }) {

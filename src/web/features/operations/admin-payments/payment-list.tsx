@@ -36,7 +36,7 @@ function NoPayments({ kind }: { kind: PaymentView | 'search' }) {
   const t = useTranslations('adminPayments')
   const texts = {
     all: [t('emptyTitle'), t('emptyText')],
-    search: [t('noneFoundTitle'), t('noneFoundText')],
+    search: [t('noMatchTitle'), t('noMatchText')],
     owed: [t('nothingOwedTitle'), t('nothingOwedText')],
     unclaimed: [t('noneUnclaimedTitle'), t('noneUnclaimedText')],
   }

@@ -81,7 +81,7 @@ export function RefundDialog({ payment, left, payer, creator, onClose }: RefundD
       <Field
         label={t('amount')}
         hint={t('amountHint', { amount: money(left) })}
-        error={amountText === null ? t('amountWrong', { amount: money(left) }) : undefined}
+        error={amountText === null ? t('amountInvalid', { amount: money(left) }) : undefined}
       >
         <Input
           inputMode="decimal"

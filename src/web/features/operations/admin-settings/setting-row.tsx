@@ -50,7 +50,7 @@ function useFocusOnReset(isDefault: boolean) {
 
 function StateBadge({ setting: { isKnown, isDefault, isValid } }: { setting: SiteSetting }) {
   const t = useTranslations('adminSettings')
-  if (!isKnown) return <Badge variant="accent">{t('own')}</Badge>
+  if (!isKnown) return <Badge variant="accent">{t('storedOnly')}</Badge>
   if (!isValid)
     return (
       <Badge variant="bad">

@@ -118,7 +118,7 @@ function useJsonCheck(form: ValuesForm): (element: HTMLFormElement) => boolean {
     const error = type === 'json' ? findJsonError(value) : null
     if (!error) return true
     const { offset, line, column } = error
-    form.setError('value', { message: t('jsonWrong', { line, column }) })
+    form.setError('value', { message: t('jsonInvalid', { line, column }) })
     const editor = element.elements.namedItem('value')
     if (editor instanceof HTMLTextAreaElement) {
       editor.setSelectionRange(offset, offset)

@@ -33,7 +33,7 @@ function WaitingUsers({ onShow }: { onShow: () => void }) {
   if (count === 0) return null
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-warning-soft px-4 py-3 text-small text-ink">
-      {t('waiting', { count })}
+      {t('waitingCount', { count })}
       <Button size="sm" onClick={onShow}>
         {t('showWaiting')}
       </Button>
@@ -76,13 +76,13 @@ function UsersPage({ filter, onChange }: PageProps) {
     return (
       <EmptyState
         level={2}
-        title={t('noneTitle')}
+        title={t('noMatchTitle')}
         className="border-t border-line"
         action={
           <Button onClick={() => onChange({ search: '', role: null, status: null })}>{t('showAll')}</Button>
         }
       >
-        {t('noneText')}
+        {t('noMatchText')}
       </EmptyState>
     )
   return (

@@ -18,7 +18,7 @@ export function CommunityHours() {
             <p className="font-semibold">
               <bdi>{hours.region}</bdi> <bdi className="num whitespace-nowrap">{hours.text}</bdi>
             </p>
-            <p className="num text-small text-ink-2">{t('yourTime', openHoursOn(today, hours))}</p>
+            <p className="num text-small text-ink-2">{t('hoursInLocalTime', openHoursOn(today, hours))}</p>
           </li>
         ))}
       </ul>

@@ -26,7 +26,7 @@ export function ContactMap({ location }: { location: MapLocation | null }) {
           />
         ) : (
           <div className="grid size-full content-center justify-items-center gap-3.5 p-4 text-center">
-            <p className="max-w-[38ch] text-small text-ink-2">{t('mapAsks')}</p>
+            <p className="max-w-[38ch] text-small text-ink-2">{t('mapConsent')}</p>
             <Button onClick={() => setIsShown(true)}>
               <MapPin aria-hidden />
               {t('showMap')}

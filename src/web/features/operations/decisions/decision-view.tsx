@@ -92,7 +92,7 @@ function Outcome({ decision: { kind, appeal, undoneAt, deletedAt } }: { decision
           </p>
           <p className="font-semibold">
             {appeal.outcome === null
-              ? t('waits')
+              ? t('appealPending')
               : appeal.outcome === 'reversed'
                 ? t('reversed')
                 : t('upheld')}

@@ -121,7 +121,7 @@ function Appeal({ decision, onAnswer }: AppealProps) {
             </Button>
           </div>
         ) : (
-          <p className="ms-auto text-small text-ink-2">{t('otherDecides')}</p>
+          <p className="ms-auto text-small text-ink-2">{t('decidedByOther')}</p>
         )}
       </div>
     </Card>

@@ -103,7 +103,7 @@ export function SnapshotView({ snapshot }: { snapshot: Snapshot }) {
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-meta text-ink-3">
         {createdAt && <span>{format.dateTime(new Date(createdAt), 'timestamp')}</span>}
         {atSeconds !== null && (
-          <span className="num">{t('atMoment', { time: formatDuration(atSeconds) })}</span>
+          <span className="num">{t('atTime', { time: formatDuration(atSeconds) })}</span>
         )}
         {mediaUrl && mediaType !== 'image' && (
           <a href={mediaUrl} target="_blank" rel="noreferrer" className={PAGE_LINK_CLASS}>

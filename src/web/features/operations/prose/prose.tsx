@@ -25,7 +25,7 @@ export function Prose({ title, intro, lastChanged, family, children }: ProseProp
         <p className="mt-3 text-[1.1875rem] leading-normal text-pretty text-ink-2">{intro}</p>
         {children}
         <p className="mt-10 border-t border-line pt-4 text-meta text-ink-3">
-          {t('changed', { date: lastChanged })}
+          {t('lastChanged', { date: lastChanged })}
         </p>
       </div>
     </article>

@@ -36,7 +36,7 @@ function Groups({ name, text, groups }: GroupsProps) {
       <h3>{name}</h3>
       {text && <p className="mt-0.5 text-meta text-ink-3">{text}</p>}
       {groups.length === 0 ? (
-        <p className="mt-3 text-small text-ink-2">{t('audienceNone', { min: MIN_GROUP_MEMBERS })}</p>
+        <p className="mt-3 text-small text-ink-2">{t('audienceEmpty', { min: MIN_GROUP_MEMBERS })}</p>
       ) : (
         <dl className="mt-3 grid gap-2.5">
           {groups.map((group) => (

@@ -37,7 +37,7 @@ export function Retention({ videos }: { videos: readonly TopVideo[] }) {
           <Curve key={video.id} videoId={video.id} />
         </Card>
       ) : (
-        <p className="text-ink-2">{t('retentionNone')}</p>
+        <p className="text-ink-2">{t('retentionEmpty')}</p>
       )}
     </section>
   )
@@ -49,7 +49,7 @@ function Curve({ videoId }: { videoId: string }) {
   const { data, error } = query
   if (!data) return error ? <LoadFailed title={t('retentionFailed')} query={query} /> : <Spinner />
   if (data.points.length === 0)
-    return <p className="text-ink-2">{t('retentionFew', { playbacks: data.playbacks })}</p>
+    return <p className="text-ink-2">{t('retentionTooFew', { playbacks: data.playbacks })}</p>
   return <CurveOf retention={data} />
 }
 
@@ -73,9 +73,9 @@ function CurveOf({ retention: { playbacks, points } }: { retention: RetentionDat
         formatY={percent}
         pointText={(index) => {
           const point = points[index] ?? { percent: 0, share: 0 }
-          return t('pointedPart', { part: point.percent / 100, share: point.share })
+          return t('pointLabel', { part: point.percent / 100, share: point.share })
         }}
-        summary={t('retentionOf', { playbacks })}
+        summary={t('retentionPlaybacks', { playbacks })}
       />
       <Button
         aria-expanded={isOpen}

@@ -39,7 +39,7 @@ export function TopVideos({ list, range }: TopVideosProps) {
           </p>
         </>
       ) : (
-        <p className="text-ink-2">{t('topVideosNone')}</p>
+        <p className="text-ink-2">{t('topVideosEmpty')}</p>
       )}
     </section>
   )
@@ -66,7 +66,7 @@ export function TopStreams({ list }: { list: readonly TopStream[] }) {
           }))}
         />
       ) : (
-        <p className="text-ink-2">{t('topStreamsNone')}</p>
+        <p className="text-ink-2">{t('topStreamsEmpty')}</p>
       )}
     </section>
   )

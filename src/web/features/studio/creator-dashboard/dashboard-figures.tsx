@@ -90,7 +90,7 @@ function Growth({ growth }: { growth: CreatorAnalytics['recentGrowth'] }) {
             <dd
               className={`num font-display text-[1.375rem] font-extrabold ${count > 0 ? 'text-success' : 'text-ink-2'}`}
             >
-              {count > 0 ? t('gain', { count }) : t('none')}
+              {count > 0 ? t('gain', { count }) : t('noGain')}
             </dd>
           </div>
         ))}

@@ -21,7 +21,7 @@ export function LatestVideo() {
       {video ? (
         <VideoFigures video={video} />
       ) : video === null ? (
-        <p className="text-ink-2">{t('latestNone')}</p>
+        <p className="text-ink-2">{t('latestEmpty')}</p>
       ) : error ? (
         <LoadFailed title={t('latestFailed')} query={query} />
       ) : (

@@ -19,7 +19,7 @@ export function JourneyTabs() {
         navigate(value === PAYMENTS ? `${path}?tab=${PAYMENTS}` : path, { replace: true })
       }
       tabs={[
-        { value: 'made', label: t('made'), content: <Timeline /> },
+        { value: 'made', label: t('ownContent'), content: <Timeline /> },
         { value: PAYMENTS, label: t('payments'), content: <PaymentList /> },
       ]}
       fill

@@ -61,7 +61,7 @@ export function ReplayPanel({ video, player, renderRow, renderHighlights }: Repl
         >
           {shownMessages.length === 0 && !hasError && (
             <p className="p-6 text-center text-small text-ink-2">
-              {isEmpty ? t('chatNone') : t('chatEmpty')}
+              {isEmpty ? t('noMessages') : t('chatEmpty')}
             </p>
           )}
           {shownMessages.map(renderRow)}

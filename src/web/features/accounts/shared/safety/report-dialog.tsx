@@ -81,9 +81,9 @@ export function ReportDialog({ reported, onClose }: { reported: Reported; onClos
         <SkeletonRows />
       )}
       <Field
-        label={t('words')}
+        label={t('details')}
         optional={!needsWords}
-        hint={t('wordsHint')}
+        hint={t('detailsHint')}
         count={length}
         max={MAX_REPORT_WORDS}
       >

@@ -46,7 +46,7 @@ export function useWordListErrorText(): (error: WordListError, max: number) => s
       case 'tooLong':
         return t('tooLong', { line: error.line, max: MAX_WATCHED_WORD })
       case 'character':
-        return t('character', { line: error.line })
+        return t('invalidCharacter', { line: error.line })
       default:
         return error satisfies never
     }

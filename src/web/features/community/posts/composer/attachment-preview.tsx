@@ -50,8 +50,8 @@ export function AttachmentPreview({ attachment, onRemove, onRetry }: AttachmentP
       </div>
       {state === 'uploading' && <UploadBar label={label} progress={progress} />}
       <output className="sr-only">{state === 'uploading' && label !== t('uploading') && label}</output>
-      {hasLostMotion && <output className="text-meta text-ink-3">{t('lostMotion')}</output>}
-      {hasLostSound && <output className="text-meta text-ink-3">{t('lostSound')}</output>}
+      {hasLostMotion && <output className="text-meta text-ink-3">{t('animationDropped')}</output>}
+      {hasLostSound && <output className="text-meta text-ink-3">{t('audioDropped')}</output>}
       {state === 'failed' && (
         <Alert title={t('uploadFailed')}>
           <p>{errorText(error)}</p>

@@ -22,7 +22,7 @@ export function usePublish(draft: Draft, onPublished: () => void) {
       return
     }
     addPublishedPost(post)
-    if (post.isHeld) toast({ title: t('held'), description: t('heldText') })
+    if (post.isHeld) toast({ title: t('heldForReview'), description: t('heldForReviewText') })
     else toast({ title: t('created') })
     onPublished()
   }

@@ -50,7 +50,7 @@ export function PostFeed({ list, empty, afterThird }: PostFeedProps) {
       </div>
     )
   return (
-    <SkipList label={t('skip')} endLabel={t('endOfList')}>
+    <SkipList label={t('skipList')} endLabel={t('endOfList')}>
       {pill}
       <PostListCard ref={card}>
         {ids.map((id, index) => (

@@ -25,7 +25,7 @@ export function BlockNotice({
   const t = useTranslations('chat')
   switch (block.kind) {
     case 'off':
-      return <Box>{t('off')}</Box>
+      return <Box>{t('disabled')}</Box>
     case 'banned':
       return <Box>{t('banned')}</Box>
     case 'blocked':

@@ -100,7 +100,7 @@ function SendButton({ secondsLeft, field }: SendButtonProps) {
   return (
     <IconButton
       type="submit"
-      label={t('wait', { seconds: secondsLeft })}
+      label={t('slowModeCountdown', { seconds: secondsLeft })}
       aria-disabled
       variant="soft"
       onMouseDown={keepFieldFocused}

@@ -26,7 +26,7 @@ export function ChatAnnouncer({ entries, currentUserId }: ChatAnnouncerProps) {
   const readyAt = useRef(0)
 
   const textOf = (message: ChatMessage) => {
-    if (!message.tip) return t('said', valuesOf(message))
+    if (!message.tip) return t('messageAnnouncement', valuesOf(message))
     const values = { ...valuesOf(message), amount: money(message.tip.amount) }
     return message.tip.isSandbox ? t('tippedSandbox', { ...values, note }) : t('tipped', values)
   }
@@ -44,7 +44,7 @@ export function ChatAnnouncer({ entries, currentUserId }: ChatAnnouncerProps) {
         ? tips.map(({ message }) => textOf(message)).join(' ')
         : unannounced.length === 1
           ? textOf(last.message)
-          : t('saidMany', { count: unannounced.length, ...valuesOf(last.message) })
+          : t('messagesAnnouncement', { count: unannounced.length, ...valuesOf(last.message) })
     setAnnounced({ key: tips.at(-1)?.key ?? last.key, text })
     readyAt.current = Date.now() + ANNOUNCE_PAUSE_MS
   })

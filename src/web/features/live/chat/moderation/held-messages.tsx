@@ -89,11 +89,11 @@ function HeldRow({ message, session, streamId, onReview }: HeldRowProps) {
         <Button
           size="sm"
           variant="line"
-          aria-label={t('dropNamed', { name, text: message.message })}
+          aria-label={t('deleteHeldNamed', { name, text: message.message })}
           pending={removal.isPending}
           onClick={removal.run}
         >
-          {t('drop')}
+          {t('deleteHeld')}
         </Button>
       </span>
     </li>

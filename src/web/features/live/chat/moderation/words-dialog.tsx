@@ -97,8 +97,8 @@ function WordsForm({ initial, session, streamId, onClose }: WordsFormProps) {
           value={action}
           onChange={({ currentTarget }) => setAction(currentTarget.value === 'hold' ? 'hold' : 'refuse')}
         >
-          <option value="refuse">{t('refuseThem')}</option>
-          <option value="hold">{t('holdThem')}</option>
+          <option value="refuse">{t('refuseAction')}</option>
+          <option value="hold">{t('holdAction')}</option>
         </Select>
       </Field>
     </FormDialog>

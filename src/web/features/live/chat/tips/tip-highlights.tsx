@@ -103,7 +103,7 @@ function Details({ tip }: { tip: HighlightedTip }) {
         <bdi className="me-1 font-bold">{displayName(tip.user)}</bdi> <TipAmount {...tip} />
       </p>
       <p className={tip.message === '' ? 'text-ink-2' : ''}>
-        {tip.message === '' ? t('tipSilent') : <MessageText text={tip.message} isTabbable />}
+        {tip.message === '' ? t('tipWithoutMessage') : <MessageText text={tip.message} isTabbable />}
       </p>
     </div>
   )

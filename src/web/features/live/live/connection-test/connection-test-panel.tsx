@@ -34,7 +34,7 @@ export function ConnectionTestPanel() {
         className="justify-self-start"
         onClick={() => (isRunning ? connectionTest.close() : void connectionTest.run())}
       >
-        {t(isRunning ? 'stop' : state.step === 'done' ? 'again' : 'start')}
+        {t(isRunning ? 'stop' : state.step === 'done' ? 'checkAgain' : 'start')}
       </Button>
     </section>
   )
@@ -43,7 +43,7 @@ export function ConnectionTestPanel() {
 function CurrentStep({ step }: Pick<ConnectionTestState, 'step'>) {
   const t = useTranslations('connectionTest')
   if (step === 'idle' || step === 'done') return null
-  const texts = { devices: t('tryingDevices'), upload: t('tryingConnection'), relay: t('tryingRelay') }
+  const texts = { devices: t('testingDevices'), upload: t('testingConnection'), relay: t('testingRelay') }
   return (
     <p className="flex items-center gap-3 text-small text-ink-2">
       <Spinner /> {texts[step]}
@@ -66,8 +66,8 @@ function DeviceResults({ devices }: { devices: NonNullable<ConnectionTestState['
   const t = useTranslations('connectionTest')
   if (devices === 'refused')
     return (
-      <ResultRow status="bad" advice={t('devicesRefusedDo')}>
-        {t('devicesRefused')}
+      <ResultRow status="bad" advice={t('devicesUnavailableAdvice')}>
+        {t('devicesUnavailable')}
       </ResultRow>
     )
   const { hasVideo, hasAudio } = devices
@@ -76,13 +76,13 @@ function DeviceResults({ devices }: { devices: NonNullable<ConnectionTestState['
       <DeviceResult
         works={hasVideo}
         ok={t('cameraWorks')}
-        failure={{ text: t('cameraDark'), advice: t('cameraDarkDo') }}
+        failure={{ text: t('cameraBlack'), advice: t('cameraBlackAdvice') }}
         missing={t('cameraMissing')}
       />
       <DeviceResult
         works={hasAudio}
         ok={t('microphoneWorks')}
-        failure={{ text: t('microphoneMute'), advice: t('microphoneMuteDo') }}
+        failure={{ text: t('microphoneSilent'), advice: t('microphoneSilentAdvice') }}
         missing={t('microphoneMissing')}
       />
     </>
@@ -101,7 +101,7 @@ function DeviceResult({ works, ok, failure, missing }: DeviceResultProps) {
   const t = useTranslations('connectionTest')
   if (works) return <ResultRow status="ok">{ok}</ResultRow>
   return (
-    <ResultRow status="bad" advice={works === null ? t('missingDo') : failure.advice}>
+    <ResultRow status="bad" advice={works === null ? t('missingAdvice') : failure.advice}>
       {works === null ? missing : failure.text}
     </ResultRow>
   )
@@ -112,31 +112,33 @@ function UploadResults({ upload }: { upload: UploadEstimate }) {
   const format = useFormatter()
   const { megabitsPerSecond, isLowerBound, maxResolution, isSlow, isLossy } = rateConnection(upload)
   const rate = format.number(megabitsPerSecond, { maximumFractionDigits: 1 })
-  const carries = isLowerBound ? t('carriesAtLeast', { rate }) : t('carries', { rate })
+  const uploadRate = isLowerBound ? t('uploadRateAtLeast', { rate }) : t('uploadRate', { rate })
   return (
     <>
       {maxResolution ? (
         <ResultRow
           status="ok"
-          advice={maxResolution < 720 ? t('smallerDo', { lines: String(maxResolution) }) : undefined}
+          advice={
+            maxResolution < 720 ? t('lowerResolutionAdvice', { lines: String(maxResolution) }) : undefined
+          }
         >
-          {t('goodFor', { carries, lines: String(maxResolution) })}
+          {t('sufficientFor', { uploadRate, lines: String(maxResolution) })}
         </ResultRow>
       ) : (
-        <ResultRow status="bad" advice={t('tooSlowDo')}>
-          {t('tooSlow', { carries })}
+        <ResultRow status="bad" advice={t('tooSlowAdvice')}>
+          {t('tooSlow', { uploadRate })}
         </ResultRow>
       )}
       {upload.isRelayed ? (
-        <ResultRow status="neutral">{t('relayed')}</ResultRow>
+        <ResultRow status="neutral">{t('udpRelayed')}</ResultRow>
       ) : (
-        <ResultRow status="ok">{t('direct')}</ResultRow>
+        <ResultRow status="ok">{t('udpWorks')}</ResultRow>
       )}
       {(isSlow || isLossy) && (
-        <ResultRow status="bad" advice={t('unsteadyDo')}>
+        <ResultRow status="bad" advice={t('unstableAdvice')}>
           {isLossy
-            ? t('lossy', { lost: upload.packetLoss ?? 0 })
-            : t('slow', { ms: Math.round(upload.roundTripMs ?? 0) })}
+            ? t('packetLoss', { lost: upload.packetLoss ?? 0 })
+            : t('highLatency', { ms: Math.round(upload.roundTripMs ?? 0) })}
         </ResultRow>
       )}
     </>
@@ -145,10 +147,10 @@ function UploadResults({ upload }: { upload: UploadEstimate }) {
 
 function Blocked({ relay }: { relay: RelayReport | null }) {
   const t = useTranslations('connectionTest')
-  const advice = relay === 'none' ? t('blockedWithoutRelayDo') : t('blockedDo')
+  const advice = relay === 'none' ? t('udpBlockedWithoutRelayAdvice') : t('udpBlockedAdvice')
   return (
     <ResultRow status="bad" advice={advice}>
-      {t('blocked')}
+      {t('udpBlocked')}
     </ResultRow>
   )
 }
@@ -156,9 +158,9 @@ function Blocked({ relay }: { relay: RelayReport | null }) {
 function RelayResult({ relay }: { relay: RelayReport }) {
   const t = useTranslations('connectionTest')
   if (relay === 'works') return <ResultRow status="ok">{t('relayWorks')}</ResultRow>
-  if (relay === 'none') return <ResultRow status="neutral">{t('relayNone')}</ResultRow>
+  if (relay === 'none') return <ResultRow status="neutral">{t('noRelay')}</ResultRow>
   return (
-    <ResultRow status="bad" advice={t('relayFailsDo')}>
+    <ResultRow status="bad" advice={t('relayFailsAdvice')}>
       {t('relayFails')}
     </ResultRow>
   )

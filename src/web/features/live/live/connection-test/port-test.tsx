@@ -29,7 +29,7 @@ export function PortTest({ ports, isCauseShown }: PortTestProps) {
       <div aria-live="polite" className="grid gap-3 empty:sr-only">
         {isRunning && (
           <p className="flex items-center gap-3 text-small text-ink-2">
-            <Spinner /> {t('trying')}
+            <Spinner /> {t('testing')}
           </p>
         )}
         {outcome && 'results' in outcome && <Results results={outcome.results} isCauseShown={isCauseShown} />}

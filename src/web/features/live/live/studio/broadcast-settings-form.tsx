@@ -108,7 +108,7 @@ function ResolutionField() {
       <Select value={resolution} onChange={({ target }) => choose(target.value)}>
         {RESOLUTIONS.map((lines) => (
           <option key={lines} value={lines}>
-            {t('lines', { lines: String(lines) })}
+            {t('resolutionValue', { lines: String(lines) })}
           </option>
         ))}
       </Select>

@@ -40,10 +40,10 @@ export function DeviceSetup() {
           </>
         ) : (
           <div className="grid size-full content-center justify-items-center gap-3 p-5 text-center">
-            <p>{t(!canOpen ? 'devicesUnsupported' : isRefused ? 'devicesRefused' : 'lookFirst')}</p>
+            <p>{t(!canOpen ? 'devicesUnsupported' : isRefused ? 'devicesRefused' : 'previewHint')}</p>
             {canOpen && (
               <Button onClick={open} className="text-on-video hover:text-ink">
-                <Video aria-hidden /> {isRefused ? t('tryAgain') : t('openDevices')}
+                <Video aria-hidden /> {isRefused ? t('tryAgain') : t('turnOnDevices')}
               </Button>
             )}
           </div>

@@ -79,7 +79,7 @@ function ElsewhereOverlay({ location, onTakeOver }: StudioPreviewProps) {
   return (
     <Overlay>
       <MonitorUp aria-hidden className="size-7 stroke-[1.9]" />
-      <output>{t('elsewhere')}</output>
+      <output>{t('liveElsewhere')}</output>
       <Button variant="action" onClick={onTakeOver}>
         {t('takeOver')}
       </Button>

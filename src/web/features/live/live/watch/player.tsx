@@ -118,11 +118,11 @@ function AudioOnlyOverlay({ streamer, media, quality, onShowVideo }: PlayerProps
   return quality === 'audio' ? (
     <AudioOnlyPlate streamer={streamer} media={media} title={t('audioOnly')}>
       <Button size="sm" onClick={onShowVideo} className="text-on-video hover:text-ink">
-        {t('showPicture')}
+        {t('showVideo')}
       </Button>
     </AudioOnlyPlate>
   ) : (
-    <AudioOnlyPlate streamer={streamer} media={media} title={t('pictureless')} />
+    <AudioOnlyPlate streamer={streamer} media={media} title={t('cameraOff')} />
   )
 }
 
@@ -146,7 +146,7 @@ function StateOverlay(props: PlayerProps & { isPlaying: boolean }) {
     return (
       <Overlay>
         <Spinner />
-        <output>{t('full')}</output>
+        <output>{t('serverFull')}</output>
       </Overlay>
     )
   if (isReconnecting)
@@ -160,7 +160,7 @@ function StateOverlay(props: PlayerProps & { isPlaying: boolean }) {
   return (
     <Overlay>
       <Spinner />
-      {isRateLimited && t('heldBack')}
+      {isRateLimited && t('joinDelayed')}
     </Overlay>
   )
 }

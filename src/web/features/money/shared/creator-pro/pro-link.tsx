@@ -14,7 +14,7 @@ export function ProLink({ children, size = 'md', className }: ProLinkProps) {
       <Link href="/creator-pro" data-tooltip={t('partOf')}>
         <span>{children}</span>
         <Badge variant="info" className="-me-1">
-          <span aria-hidden>{t('mark')}</span>
+          <span aria-hidden>{t('badge')}</span>
           <span className="sr-only">{t('partOf')}</span>
         </Badge>
       </Link>

@@ -22,7 +22,7 @@ export function PreviewFrames({ video, at, onChoose }: PreviewFramesProps) {
       {preview && state === 'ready' ? (
         <Frames strip={preview} at={at} onChoose={onChoose} />
       ) : (
-        <p className="text-meta text-ink-3">{t('framesLater')}</p>
+        <p className="text-meta text-ink-3">{t('framesUnavailable')}</p>
       )}
     </>
   )

@@ -30,7 +30,7 @@ export function writeSubmission(
 }
 
 /** Returns what is sent now: an upload that ends after its time of publication is published at once. */
-export function atItsTime(details: SubmittedDetails): SubmittedDetails {
+export function publishIfDue(details: SubmittedDetails): SubmittedDetails {
   const { publishAt } = details
   if (!publishAt || Date.parse(publishAt) > Date.now()) return details
   return { ...details, publishAt: null, isPublished: true }

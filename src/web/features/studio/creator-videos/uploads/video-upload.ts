@@ -16,7 +16,7 @@ import { CREATOR_VIDEOS_KEY } from '#web/features/studio/shared/creator-videos/c
 import {
   type Submission,
   type SubmittedDetails,
-  atItsTime,
+  publishIfDue,
   readSubmission,
   writeSubmission,
 } from './submission.ts'
@@ -183,7 +183,7 @@ export class VideoUpload {
     this.state.set({ phase: 'creating', failure: null })
     const { details, clientId } = submission
     const create = () => {
-      const body = { ...atItsTime(details), videoUrl: media.url, clientId }
+      const body = { ...publishIfDue(details), videoUrl: media.url, clientId }
       return call(createVideo, { body }, { signal: this.#stop.signal })
     }
     try {

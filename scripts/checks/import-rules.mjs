@@ -6,7 +6,7 @@ const FOR_TESTS = `${TESTS}|/test-[^/]+$|/testing/`
 const SERVER_FOUNDATION =
   '^src/server/(concurrency|db|events|http|images|jobs|live-engine|logs|mail|nodes|payments|realtime|settings|startup|storage|transcoding)/'
 const SERVER_CENTRE =
-  '^src/server/(app|features|feature-jobs|main|run-process|start|start-worker|worker)\\.ts$'
+  '^src/server/(app|features|feature-jobs|feature-listeners|main|run-process|start|start-worker|worker)\\.ts$'
 /**
  * The folders that the features of the web stand on, lowest first: each imports only the ones before it. `ui` stands above `api`,
  * as it shows what calls answer.
@@ -153,7 +153,7 @@ export const rules = [
   rule('no-app-to-feature', 'The app and the worker get features from features.ts and feature-jobs.ts.', {
     from: {
       path: '^src/server/[^/]+\\.ts$',
-      pathNot: `^src/server/(features|feature-jobs)\\.ts$|${TESTS}`,
+      pathNot: `^src/server/(features|feature-jobs|feature-listeners)\\.ts$|${TESTS}`,
     },
     to: { path: '^src/server/features/' },
   }),

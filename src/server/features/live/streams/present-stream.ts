@@ -9,7 +9,7 @@ import { tipsTotalOf } from './tips-total.ts'
 import type { BroadcastRecording, ChatRulesRow, StreamRow } from './schema.ts'
 
 /** What features above streams add to one, for the requester. */
-export type AddedToStream = Pick<Stream, 'posterUrl'> &
+type AddedToStream = Pick<Stream, 'posterUrl'> &
   Pick<Stream['viewer'], 'isLiked' | 'hasReminder'> & { streamKey: string | null }
 
 /** Returns the values of streams, by their ids, that a feature adds. Streams without one may be left out. */
@@ -43,8 +43,11 @@ export async function presentStreams(
   const streams = rows.map(({ stream }) => stream)
   const added = await Promise.all(additions.map((load) => load(db, streams, requester)))
   return rows.map((row) => {
-    const values = added.map((byId) => byId.get(row.stream.id))
-    return present({ payments }, row, requester, Object.assign({}, NOTHING_ADDED, ...values))
+    const values = added.reduce<AddedToStream>(
+      (all, byId) => ({ ...all, ...byId.get(row.stream.id) }),
+      NOTHING_ADDED,
+    )
+    return present({ payments }, row, requester, values)
   })
 }
 

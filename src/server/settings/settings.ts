@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { LIMIT_DEFAULTS, type Limits, applyLimits } from '#shared/settings/limits.ts'
-import type { Setting } from '#shared/settings/setting.ts'
+import type { Setting, SettingCategory, SettingType } from '#shared/settings/setting.ts'
 import {
   SETTINGS,
   type SettingKey,
@@ -19,12 +19,27 @@ import { checkWordList } from './check-word-list.ts'
 import { readStored } from './read-stored.ts'
 import { settingsChanged, settingsReloaded } from './events.ts'
 
+/** A row of a setting that is not the default. */
+export type StoredSetting = {
+  id: string
+  key: string
+  value: string
+  type: SettingType
+  category: SettingCategory
+  description: string | null
+  updatedBy: string | null
+  createdAt: Date
+  updatedAt: Date
+}
+/** All rows after a change, and the one that was stored; undefined after a reset. */
+export type ChangedSettings = { stored: StoredSetting | undefined; all: StoredSetting[] }
+
 /** Persists the operator's changes. */
 export type SettingsStore = {
   /** Returns all stored rows, including unknown keys. */
-  list(): Promise<{ key: string; value: string }[]>
-  /** Resolves to false, without a notification, if there was nothing to change. */
-  change(change: SettingChange): Promise<boolean>
+  list(): Promise<StoredSetting[]>
+  /** Resolves to null, without a notification, if there was nothing to change. Changes run one after the other. */
+  change(change: SettingChange): Promise<ChangedSettings | null>
 }
 export type SettingChange = {
   key: SettingKey
@@ -56,6 +71,9 @@ export class Settings {
   #changed: Partial<SettingValues> = {}
   #values: SettingValues = DEFAULTS
   #reloading: Promise<void> = Promise.resolve()
+  /** How many changes this process has stored, and how often it has read all settings. */
+  #changesCount = 0
+  #readsCount = 0
   /** Changes of this process whose notification has not arrived: it has read them already. */
   readonly #ownChangeIds = new Set<string>()
 
@@ -83,7 +101,12 @@ export class Settings {
    * parsed and a list of words with the position of the error), 422 when it does not go with another setting. The text of the
    * parsed value is stored, so that what is listed is what is in effect.
    */
-  async set(key: SettingKey, value: string, by: string, inTransaction?: ChangeHook): Promise<void> {
+  async set(
+    key: SettingKey,
+    value: string,
+    by: string,
+    inTransaction?: ChangeHook,
+  ): Promise<StoredSetting | undefined> {
     const { type, maxWords }: Setting = SETTINGS[key]
     if (type === 'json') checkJson(value)
     if (maxWords !== undefined) checkWordList(value, maxWords)
@@ -92,11 +115,11 @@ export class Settings {
       const [field] = toFieldErrors(result.error.issues)
       throw invalid([{ key: 'fields.wrong', ...field, path: 'value' }])
     }
-    await this.#change({ key, value: settingText(key, result.data), by, inTransaction })
+    return this.#change({ key, value: settingText(key, result.data), by, inTransaction })
   }
 
   /** Resets a setting to its default. Throws 422 when that does not go with another setting. */
-  async reset(key: SettingKey, by: string, inTransaction?: ChangeHook): Promise<void> {
+  async reset(key: SettingKey, by: string, inTransaction?: ChangeHook): Promise<undefined> {
     await this.#change({ key, value: null, by, inTransaction })
   }
 
@@ -110,22 +133,38 @@ export class Settings {
     this.#unsubscribe()
   }
 
-  async #change(change: Omit<SettingChange, 'changeId'>): Promise<void> {
-    const changeId = randomUUID()
+  async #change(change: Omit<SettingChange, 'changeId'>): Promise<StoredSetting | undefined> {
+    const [changeId, readsBefore] = [randomUUID(), this.#readsCount]
     this.#ownChangeIds.add(changeId)
-    const isNotified = await this.#dependencies.store
-      .change({ ...change, changeId })
-      .catch((error: unknown) => {
-        this.#ownChangeIds.delete(changeId)
-        throw error
-      })
-    if (!isNotified) this.#ownChangeIds.delete(changeId)
-    await this.reload()
+    const changed = await this.#dependencies.store.change({ ...change, changeId }).catch((error: unknown) => {
+      this.#ownChangeIds.delete(changeId)
+      throw error
+    })
+    if (!changed) {
+      this.#ownChangeIds.delete(changeId)
+      // It may have been reset by another process.
+      await this.reload()
+      return undefined
+    }
+    this.#changesCount++
+    // What was read meanwhile may be of a later change.
+    if (readsBefore === this.#readsCount) this.#apply(changed.all)
+    else await this.reload()
+    return changed.stored
   }
 
+  /** What is read while a change of this process is stored may be older than the change: it is read again. */
   async #read(): Promise<void> {
-    const { events, store, log } = this.#dependencies
-    this.#changed = readStored(await store.list(), log)
+    const before = this.#changesCount
+    const rows = await this.#dependencies.store.list()
+    this.#readsCount++
+    if (before === this.#changesCount) this.#apply(rows)
+    else await this.#read()
+  }
+
+  #apply(rows: readonly StoredSetting[]): void {
+    const { events, log } = this.#dependencies
+    this.#changed = readStored(rows, log)
     this.#values = { ...DEFAULTS, ...this.#changed }
     applyLimits(pickLimits(this.#changed))
     events.publish(settingsReloaded, {})

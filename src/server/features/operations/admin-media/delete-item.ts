@@ -70,9 +70,10 @@ async function deleteByKind(
         : deleteEmoji(dependencies, ownerId, usedById, audit))
       return
     case 'logo':
-      return settings.get('general.logoUrl') === url
+      await (settings.get('general.logoUrl') === url
         ? changeLogo(dependencies, admin.id, null)
-        : release((tx) => releaseMedia(tx, [url]))
+        : release((tx) => releaseMedia(tx, [url])))
+      return
     case 'unused':
       return release(async (tx) => {
         if (!(await releaseUnclaimed(tx, id, item.ownerId))) throw notFound('notFound.upload')

@@ -4,6 +4,7 @@ import type { Context } from '#server/feature.ts'
 import type { MediaStore } from '#server/features/media/media/media-store.ts'
 import { claimMedia, releaseMedia } from '#server/features/media/media/queries.ts'
 import { HttpError } from '#server/http/errors.ts'
+import type { StoredSetting } from '#server/settings/settings.ts'
 
 type Dependencies = Pick<Context, 'settings'> & { media: MediaStore }
 
@@ -17,15 +18,18 @@ export async function changeLogo(
   { media, settings }: Dependencies,
   adminId: string,
   url: string | null,
-): Promise<void> {
+): Promise<StoredSetting | undefined> {
   if (url !== null && !checkSetting(KEY, url).success) throw unusable()
   // Changes of settings run one after the other: each releases the file that the one before has set.
   const swapFiles = async (tx: Executor, before: string | null) => {
     if (url !== null && !(await claimMedia(tx, { url, ownerId: adminId, purpose: 'logo' }))) throw unusable()
     if (before !== null) await releaseMedia(tx, [before])
   }
-  await (url === null ? settings.reset(KEY, adminId, swapFiles) : settings.set(KEY, url, adminId, swapFiles))
+  const stored = await (url === null
+    ? settings.reset(KEY, adminId, swapFiles)
+    : settings.set(KEY, url, adminId, swapFiles))
   await media.deleteReleased()
+  return stored
 }
 
 const unusable = () =>

@@ -1,17 +1,14 @@
 import { SETTINGS, parseSetting } from '#shared/settings/settings.ts'
-import type { Executor } from '#server/db/executor.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { findRow } from './queries.ts'
+import type { SettingRow } from './queries.ts'
 
-/** Throws 422, which undoes the transaction, when the smallest tip is now above the largest. */
-export async function checkTipRange(tx: Executor): Promise<void> {
-  const [min, max] = [await readNumber(tx, 'payments.minTip'), await readNumber(tx, 'payments.maxTip')]
-  if (min <= max) return
+/** Throws 422 when the smallest tip is above the largest. */
+export function checkTipRange(rows: readonly SettingRow[]): void {
+  const numberOf = (key: 'payments.minTip' | 'payments.maxTip') => {
+    const row = rows.find((each) => each.key === key)
+    return (row && parseSetting(key, row.value)) ?? SETTINGS[key].fallback
+  }
+  if (numberOf('payments.minTip') <= numberOf('payments.maxTip')) return
   const fields = [{ path: 'value', key: 'errors.tipRange' as const }]
   throw new HttpError(422, 'unprocessable', 'errors.tipRange', { fields })
-}
-
-async function readNumber(tx: Executor, key: 'payments.minTip' | 'payments.maxTip'): Promise<number> {
-  const row = await findRow(tx, key)
-  return (row && parseSetting(key, row.value)) ?? SETTINGS[key].fallback
 }

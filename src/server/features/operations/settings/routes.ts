@@ -9,7 +9,7 @@ import { canChange } from './can-change.ts'
 import { changeLogo } from './change-logo.ts'
 import { deleteCustomSetting, saveCustomSetting } from './custom-settings.ts'
 import { presentCustom, presentKnown } from './present-setting.ts'
-import { type SettingRow, findRow, listRows } from './queries.ts'
+import { type SettingRow, listRows } from './queries.ts'
 
 /** The site settings, for admins. A change of a known one is in effect when the call returns. */
 export const adminSettings = (media: MediaStore): Feature => ({
@@ -27,8 +27,10 @@ export const adminSettings = (media: MediaStore): Feature => ({
       const { key, value } = body
       requireChangeable(key, user)
       if (!isSettingKey(key)) return presentCustom(await saveCustomSetting(db, body, user.id))
-      await (key === LOGO ? changeLogo(dependencies, user.id, value) : settings.set(key, value, user.id))
-      return presentKnown(key, await findRow(db, key), call)
+      const stored = await (key === LOGO
+        ? changeLogo(dependencies, user.id, value)
+        : settings.set(key, value, user.id))
+      return presentKnown(key, stored, call)
     })
 
     route(app, calls.deleteSetting, async ({ params: { key }, user }) => {

@@ -7,7 +7,7 @@ import { findRootLocation } from '../src/server/db/embedded/location.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { RunningApp } from '#server/testing/running-app.ts'
 import { sharedDatabase } from './process/app.ts'
-import { argument, chooseSizes } from './process/form.ts'
+import { argument, chooseSizes } from './process/arguments.ts'
 import { type Memory, memoryOf } from './start/memory.ts'
 
 /**

@@ -9,7 +9,7 @@ import { TestClient } from '#server/testing/test-client.ts'
 import { MediaTool } from '#server/transcoding/testing/media-tool.ts'
 import type { MediaSpec } from '#transcode/testing/media-spec.ts'
 import { startBuiltApp } from './process/app.ts'
-import { chooseSizes } from './process/form.ts'
+import { chooseSizes } from './process/arguments.ts'
 import { median } from './process/median.ts'
 import { report } from './process/report.ts'
 

@@ -1,5 +1,5 @@
 import { type CpuTime, measureCpu } from '../process/cpu.ts'
-import { chooseSizes, countArgument } from '../process/form.ts'
+import { chooseSizes, countArgument } from '../process/arguments.ts'
 import { sendRequest } from '../process/http-client.ts'
 import { median } from '../process/median.ts'
 import type { Remote } from '../process/remote.ts'

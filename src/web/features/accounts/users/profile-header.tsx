@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { displayName, handleBeside, type PublicUser } from '#shared/accounts/users.ts'
 import { ProBadge } from '#web/features/accounts/shared/badges/pro-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Cover } from '#web/ui/pattern/placeholder-cloth.tsx'
+import { Cover } from '#web/ui/pattern/placeholder-patterns.tsx'
 import { Bio } from './bio.tsx'
 
 type ProfileHeaderProps = {

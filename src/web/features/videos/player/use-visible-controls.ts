@@ -56,7 +56,7 @@ export function useVisibleControls(
       onKeyDown: show,
     },
     /** For the picture. */
-    pictureHandlers: {
+    surfaceHandlers: {
       onPointerUp: (event: PointerEvent) => {
         lastPointerType.current = event.pointerType
         onPress()

@@ -11,7 +11,7 @@ async function createOrder(page: Page, url: string, amount: string): Promise<{ p
   return { id, path: `${url}/checkout/${id}` }
 }
 
-/** Frames the checkout in a page of the site, as the tip dialog does, and collects what it tells. */
+/** Frames the checkout in a page of the site, as the tip dialog does, and collects its messages. */
 async function frameCheckout(page: Page, path: string): Promise<void> {
   await page.evaluate((source) => {
     window.heard = []
@@ -34,7 +34,7 @@ declare global {
   }
 }
 
-test('a payer approves in a frame of the site, which hears of it', async ({ member, app }) => {
+test('a payer approves in a frame of the site, which is notified', async ({ member, app }) => {
   const { page } = member
   const { path, id } = await createOrder(page, app.url, '25.00')
   await page.goto('/')
@@ -55,7 +55,7 @@ test('a payer approves in a frame of the site, which hears of it', async ({ memb
     ])
 })
 
-test('another page of the site hears of an approval in a window of its own', async ({ member, app }) => {
+test('another page of the site is notified of an approval in a separate window', async ({ member, app }) => {
   const { page, context } = member
   const { path, id } = await createOrder(page, app.url, '5.00')
   await page.goto('/')
@@ -112,7 +112,7 @@ test.describe('with PayPal', () => {
   })
   test.afterAll(() => simulator.close())
 
-  /** Stands for PayPal's script: a button that approves at the simulator, and one that cancels. */
+  /** A fake of PayPal's script: a button that approves at the simulator, and one that cancels. */
   const SDK = `window.paypal = { Buttons: (options) => ({ render: async (container) => {
     for (const [label, act] of [['PayPal', 'onApprove'], ['Close', 'onCancel']]) {
       const button = document.createElement('button')

@@ -8,8 +8,8 @@ const PAYPAL = 'https://www.sandbox.paypal.com'
 type Buttons = 'work' | 'fail'
 
 /**
- * Stands for PayPal's SDK: its button opens PayPal's window, which tells its opener that the payer has approved. As the SDK does, it takes
- * a window that is closed, or cut off from it, for a cancelled payment.
+ * A fake of PayPal's SDK: its button opens PayPal's window, which tells its opener that the payer has approved. As the
+ * SDK does, it takes a window that is closed, or cut off from it, for a cancelled payment.
  */
 const SDK = `window.paypal = { Buttons: (options) => ({ render: async (container) => {
   const button = document.createElement('button')
@@ -32,7 +32,7 @@ const SDK = `window.paypal = { Buttons: (options) => ({ render: async (container
   container.append(button)
 } }) }`
 
-/** Stands for the SDK where PayPal has a problem. */
+/** A fake SDK that reports an error of PayPal. */
 const FAILING_SDK = `window.paypal = { Buttons: (options) => ({ render: async (container) => {
   const button = document.createElement('button')
   button.textContent = 'PayPal'

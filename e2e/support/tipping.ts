@@ -3,7 +3,7 @@ import { createTip } from '../../src/shared/money/tips.ts'
 import { expect } from '@playwright/test'
 import type { Member } from './users.ts'
 
-/** Says where the member's tips are paid to: without it nobody can tip. */
+/** Sets the payout address of a member, without which nobody can tip the member. */
 export async function setPayout({ page, user }: Member): Promise<void> {
   const data = { payoutEmail: `tips-${user.id}@example.org`, payoutCountry: 'US' }
   expect((await page.request.put('/api/creator/payout', { data })).status()).toBe(200)

@@ -8,7 +8,7 @@ import type { TestClient } from '#server/testing/test-client.ts'
 
 let server: TestApp
 const FREQUENT = { points: 1000, seconds: 60 }
-/** Of the statements of calls; far longer than they take. */
+/** The timeout of the statements of calls; far longer than they take. */
 const statementMs = scaled(600)
 beforeAll(async () => {
   const database = await createTestDatabase({ limits: { acquireMs: 60_000, statementMs } })
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Runs `act` while whoever deletes a row of the table waits, with a connection that sees all activity. */
+/** Runs `act` while deletions from the table are blocked, with a connection that sees all activity. */
 function whileLocked<T>(table: string, act: () => Promise<T>): Promise<T> {
   return server.database.longRunningDb.transaction(async (tx) => {
     await tx.execute(sql`lock table ${sql.identifier(table)} in exclusive mode`)

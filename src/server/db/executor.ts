@@ -7,7 +7,7 @@ export type Executor = Pick<
 >
 export type Db = Executor & Pick<NodePgDatabase, 'transaction'>
 
-/** Writes in the transaction of a verb what its caller adds to it, such as an entry of the audit trail. */
+/** Adds the writes of a verb's caller to its transaction, such as an entry of the audit trail. */
 export type AlsoWrite = (tx: Executor) => Promise<void>
 /** Publishes what a transaction has changed; called after its commit. */
 export type Publish = () => void

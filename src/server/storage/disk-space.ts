@@ -15,7 +15,7 @@ export type Reservation = {
 /** `low`: nothing new begins; `full`: running work stops. */
 type DiskState = { freeBytes: number; state: 'enough' | 'low' | 'full' }
 
-/** There is too little room for work to begin, or to go on. */
+/** The disk has too little space for work to start or continue. */
 export class DiskFull extends Error {
   override name = 'DiskFull'
 
@@ -25,9 +25,9 @@ export class DiskFull extends Error {
 }
 
 type Folders = {
-  /** Where everything is written that is reserved: DATA_DIR. */
+  /** DATA_DIR, where all reserved bytes are written. */
   media: string
-  /** Of the embedded database, if it is outside of DATA_DIR. */
+  /** The folder of the embedded database, if it is outside of DATA_DIR. */
   database?: string | null
 }
 
@@ -69,7 +69,9 @@ export class DiskSpace {
     return { freeBytes, state: this.#isEnough(free, 0) ? 'enough' : 'low' }
   }
 
-  /** Whether running work may write so many bytes now, which it asks for every piece: all of it shares the room. */
+  /**
+   * Whether running work may write so many bytes now. It must ask before each write, as all work shares the free space.
+   */
   mayWrite(bytes: number): Promise<boolean> {
     return this.#gate.admits(bytes)
   }

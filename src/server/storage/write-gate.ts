@@ -1,11 +1,11 @@
-/** Bytes that all writers together write between two looks at the disk, besides those in the buffers of each. */
+/** Bytes that all writers together write between two checks of the free space, besides those in the buffers of each. */
 const MAX_UNSEEN_BYTES = 16 * 1024 ** 2
 /** Others fill the disk, too. */
 const MAX_UNSEEN_MS = 200
 
 /**
- * Admits writers while there is room. They share each look at the disk, and what it has found: if each looked on its own,
- * many could together write more than any of them has found.
+ * Admits writers while there is room. They share each check of the free space: if each checked on its own, many could
+ * together write more than is free.
  */
 export class WriteGate {
   readonly #findRoom: () => Promise<number>

@@ -26,7 +26,7 @@ const BT2020 = { primaries: 9, transfer: 14, matrix: 9, isFullRange: false }
 
 type Shown = { colours: Colours; centre: readonly number[] }
 
-/** Makes every file that shows the picture, and returns what it names and shows, by its name. */
+/** Makes every file that shows the picture, and returns the colours that each signals and shows, by file name. */
 async function convert(name: keyof typeof SOURCES, isCopied: boolean): Promise<Record<string, Shown>> {
   const folder = await outputFolder()
   const output = { input: await source(name), folder }
@@ -70,14 +70,14 @@ test.each([
   ['primaries-alone.mp4', BT709, BT709],
   ['bt2020-sdr.mp4', BT2020, BT2020],
   ['bt709-full-range.mp4', BT709, { ...BT709, isFullRange: true }],
-] as const)('every quality of %s names its colours, and shows the same', async (name, encoded, copied) => {
+] as const)('every quality of %s signals its colours, and shows the same', async (name, encoded, copied) => {
   for (const [file, { colours, centre }] of Object.entries(await convert(name, copied !== null))) {
     expectGreen(centre, file)
     expect([file, colours]).toEqual([file, file === 'copy' ? copied : encoded])
   }
 })
 
-test('every quality of an HDR video names the colours that its tone mapping made', async () => {
+test('every quality of an HDR video signals the colours of its tone mapping', async () => {
   for (const [file, { colours }] of Object.entries(await convert('hdr.mp4', false)))
     expect([file, colours]).toEqual([file, BT709])
 })

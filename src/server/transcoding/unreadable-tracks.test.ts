@@ -115,7 +115,7 @@ test.each([0, 1])('of two pictures, the one that can be decoded is shown (%s can
   }
 })
 
-test('an audio track without samples is no sound, and none that is missing', async () => {
+test('an audio track without samples counts neither as audio nor as lost audio', async () => {
   // The table of its samples is empty.
   const input = await changed('mp4', (bytes) => withoutSamples(bytes, 'soun'))
   const probed = await transcoder.run({ type: 'probe', input }, PATIENT)
@@ -124,14 +124,14 @@ test('an audio track without samples is no sound, and none that is missing', asy
     expect([file, ...tracks.map(({ type }) => type)]).toEqual([file, 'video'])
 })
 
-test('sound that cannot be decoded alone is no video, and cannot be converted', async () => {
+test('a file with nothing but undecodable audio is not a video, and cannot be converted', async () => {
   const input = await changed('audio-only.mp4', (bytes) => withSampleEntry(bytes, 'mp4a', 'apac'))
   await expect(transcoder.run({ type: 'probe', input }, PATIENT)).rejects.toMatchObject({
     problem: 'unsupportedCodec',
   })
 })
 
-test('a picture that cannot be decoded is no reason to take the sound alone', async () => {
+test('undecodable video is refused, and does not become audio alone', async () => {
   const input = await changed('mp4', (bytes) => withSampleEntry(bytes, 'avc1', 'xyz1'))
   await expect(transcoder.run({ type: 'probe', input }, PATIENT)).rejects.toMatchObject({
     problem: 'unsupportedCodec',

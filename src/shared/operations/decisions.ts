@@ -52,7 +52,7 @@ export const listDecisions = endpoint({
   response: z.array(decision),
 })
 
-/** One of them. */
+/** A decision about the caller. */
 export const getDecision = endpoint({
   method: 'GET',
   path: '/api/decisions/:id',

@@ -15,7 +15,7 @@ export async function countBlockedQueries(db: Executor): Promise<number> {
   return (await listBlockedQueries(db)).length
 }
 
-/** Without the write of the days on which users were active, which happens at some time after their requests. */
+/** Excludes the write of users' active days, which happens some time after their requests. */
 async function listBlockedQueries(db: Executor): Promise<string[]> {
   const { rows } = await db.execute<{ query: string }>(sql`
     select query from pg_stat_activity

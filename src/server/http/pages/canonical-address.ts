@@ -12,9 +12,9 @@ const patterns: Pattern[] = [
 ].map(({ path, access }) => ({ segments: path.split('/'), access }))
 
 /**
- * Returns the path of the page that is meant by one with slashes at its end, or with capitals in its words or its id,
- * and who may open it; undefined if there is none, or if the path is that already. Only known words and single segments
- * are put together, so that no path leads to another site.
+ * Returns the canonical path of a page, and who may open it, for a path with slashes at its end or capitals in its
+ * words or its id; undefined if no page matches, or if the path is canonical already. Only known words and single
+ * segments are put together, so that no path leads to another site.
  */
 export function canonicalAddress(path: string): { path: string; access: Pattern['access'] } | undefined {
   const segments = withoutEmptyEnd(path.split('/'))

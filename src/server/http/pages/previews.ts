@@ -50,8 +50,8 @@ export class Previews {
   }
 
   /**
-   * Whether a page's record is absent or hidden from the reader. `preview` is what `find` has returned: it is not looked up again
-   * where that says it.
+   * Whether a page's record is absent or hidden from the reader. `preview` is the result of `find`, which may spare
+   * another lookup.
    */
   async isAbsent(
     path: PagePath,

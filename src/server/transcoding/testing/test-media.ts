@@ -28,7 +28,10 @@ const SD = { ...H264, width: 640, height: 360, rate: 10 }
 const VP9 = { codec: 'libvpx-vp9', options: { deadline: 'realtime', 'cpu-used': 8 } }
 const VP8 = { codec: 'libvpx', options: { deadline: 'realtime', 'cpu-used': 8 } }
 
-/** One green in several codings: `untagged` name none, and follow the rule of players. The numbers are of ISO 23091-2. */
+/**
+ * The same green in several encodings: `untagged` files do not signal theirs, so that players guess it. The numbers are
+ * of ISO 23091-2.
+ */
 const COLOURED = {
   'untagged-hd.mp4': { format: 'mp4', seconds: 1, video: { ...HD, ...solid('bt709') } },
   'untagged-sd.mp4': { format: 'mp4', seconds: 1, video: { ...SD, ...solid('bt601') } },

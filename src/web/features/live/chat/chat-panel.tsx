@@ -79,7 +79,7 @@ function Panel(props: Omit<ChatPanelProps, 'hasEmoji'>) {
       {isShown ? (
         <SandboxScope
           rows={tipsOf(entries, chat)}
-          // The goal says it.
+          // The goal already says that no money moves.
           isMarkedAbove={isSandbox && Boolean(goal)}
           variant="line"
           className="border-b border-line px-4 py-1"

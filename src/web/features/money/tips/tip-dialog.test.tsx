@@ -19,7 +19,7 @@ const CREATE = 'POST /api/paypal/order'
 const CAPTURE = `POST /api/paypal/order/${ORDER.id}/capture`
 const RECORD = 'POST /api/tips'
 
-/** Stands for the window of the frame: no frames are loaded in tests. */
+/** A fake of the frame's window: no frames are loaded in tests. */
 // Boundary: only its identity is used.
 const frameWindow = new EventTarget() as Window
 
@@ -163,7 +163,7 @@ test('an approved payment is captured and recorded; then the dialog closes with 
   expect(await isPressed('$5 Buy a coffee')).toBe(false)
 })
 
-test('pressing twice creates one order, and hearing of an approval twice records one tip', async () => {
+test('pressing twice creates one order, and two messages of an approval record one tip', async () => {
   const { seen } = await open()
   fireEvent.click(await preset('$5 Buy a coffee'))
   pay('$5.00')
@@ -173,7 +173,7 @@ test('pressing twice creates one order, and hearing of an approval twice records
   expect(seen).toEqual([TIPPING, CREATE, CAPTURE, RECORD])
 })
 
-test('an approval in a tab of its own is heard, and records one tip', async () => {
+test('an approval in another tab is received, and records one tip', async () => {
   const { seen } = await open()
   await payFiveDollars()
   tabSays('approved')
@@ -198,7 +198,7 @@ test('a checkout that cannot be framed is a link to a tab of its own, and a canc
   expect(await isPressed('$5 Buy a coffee')).toBe(true)
 })
 
-test('a payer who says that it is approved is told if it is not, and pays once if it is', async () => {
+test('a payer who says that it is approved sees a message if it is not, and pays once if it is', async () => {
   let isApproved = false
   const { seen } = await open({
     [CREATE]: () => created('window'),
@@ -414,7 +414,7 @@ test('the creator sees no button', () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('the button says that the creator cannot receive tips, and its press tells the creator', async () => {
+test('the button says that the creator cannot receive tips, and a press notifies the creator', async () => {
   const attempts = `POST /api/users/${creator.id}/tip-attempts`
   const { seen } = stubCalls({
     [TIPPING]: () => Response.json({ canReceive: false, reason: 'no_payout', isSandbox: true }),
@@ -430,7 +430,7 @@ test('the button says that the creator cannot receive tips, and its press tells 
   await waitFor(() => expect(seen).toContain(attempts))
 })
 
-test('the creator is told also when the press comes before it is known that tips cannot be received', async () => {
+test('the creator is notified also when the press precedes the response that tips cannot be received', async () => {
   const attempts = `POST /api/users/${creator.id}/tip-attempts`
   const { seen } = stubCalls({
     [TIPPING]: () => Response.json({ canReceive: false, reason: 'country', isSandbox: true }),

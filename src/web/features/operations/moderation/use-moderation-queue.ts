@@ -26,7 +26,7 @@ const KEY = ['moderation']
 
 /** Polling interval: the socket has no message about reports and other moderators. */
 const RELOAD_MS = 5000
-/** A case that is open tells the other moderators so as often. */
+/** The interval at which an open case is reported to the other moderators. */
 const VIEW_MS = 10_000
 
 type Order = (typeof CASE_ORDERS)[number]
@@ -93,7 +93,7 @@ export function useDecide(id: string, { onDone, onFailed }: MutationCallbacks<Ca
     reloads: KEY,
     onDone: (details, input) => {
       queryClient.setQueryData(caseKey(id), details)
-      // The state of before would read as a decision of somebody else.
+      // The earlier state would look like a decision of another moderator.
       queryClient.setQueryData<OpenCase>(viewersKey(id), (view) => view && { ...view, state: details.state })
       onDone(details, input)
     },

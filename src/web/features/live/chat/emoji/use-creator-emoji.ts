@@ -7,7 +7,7 @@ import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
 
 export type EmojiByName = ReadonlyMap<string, CreatorEmoji>
 
-/** All pages of a stream hear of a change at once. */
+/** All pages of a stream are notified of a change at the same time. */
 const MAX_DELAY_MS = 2000
 
 /**

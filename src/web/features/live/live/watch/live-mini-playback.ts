@@ -7,7 +7,7 @@ import type { StreamStore } from '#web/features/live/shared/streams/stream-store
 import type { Sound } from './use-playback.ts'
 import type { WatchSession } from './watch-session.ts'
 
-/** The session in the mini player, and what ends its picture there. */
+/** The session in the mini player, and the function that stops showing the camera-off plate there. */
 let mini: { session: WatchSession; stop: () => void } | null = null
 
 /** Returns the session of the stream that the mini player shows, for its page to reuse. */

@@ -3,9 +3,9 @@ import { IsMarkedAboveContext } from './sandbox-marked.ts'
 import { SandboxNote } from './sandbox-note.tsx'
 
 type SandboxScopeProps = {
-  /** What has an amount on this surface. */
+  /** The rows with amounts on this surface. */
   rows: readonly { isSandbox: boolean }[]
-  /** The note stands above the scope already. */
+  /** The note is already shown above the scope. */
   isMarkedAbove?: boolean
   variant?: 'badge' | 'line' | undefined
   /** Of the note. */
@@ -37,7 +37,7 @@ export function SandboxScope({
   )
 }
 
-/** A dialog is a surface of its own, whatever the page under it says. */
+/** A dialog needs its own note, also when the page behind it has one. */
 export function OwnSandboxSurface({ children }: { children: ReactNode }) {
   return <IsMarkedAboveContext value={false}>{children}</IsMarkedAboveContext>
 }

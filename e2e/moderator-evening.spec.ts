@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { checkAndPhotograph, expect, photographWindow, test } from './support/fixtures.ts'
 import { enter, expectFocusOn, expectTargetSizes, expectVisibleFocus, tabTo } from './support/keyboard.ts'
-import { appeal, decideElsewhere, newModerator, removeOnePost, reportThings } from './support/moderating.ts'
+import { appeal, decideElsewhere, newModerator, removeOnePost, createReports } from './support/moderating.ts'
 
 // An app of its own: cases of other stories would be in the queue, too.
 test.use({ viewport: { width: 390, height: 844 }, appEnv: { LIVE_GRACE_SECONDS: '58' } })
@@ -35,7 +35,7 @@ async function decide(page: Page, action: string, done: string, fill?: () => Pro
 }
 
 test('a moderator’s whole evening by keyboard on a phone', async ({ admin, browser, page }) => {
-  const { ada, ben, chi, dayo, efe, gozi } = await reportThings(browser)
+  const { ada, ben, chi, dayo, efe, gozi } = await createReports(browser)
   const moderator = await newModerator(browser, admin, 'Ife')
   const colleague = await newModerator(browser, admin, 'Kofi')
   const { femi, decisionId } = await removeOnePost(browser, colleague)

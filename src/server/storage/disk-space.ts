@@ -42,7 +42,7 @@ export class DiskSpace {
   readonly #folders: Folders
   readonly #rules: DiskRules
   readonly #read: ReadFreeBytes
-  readonly #gate = new WriteGate(() => this.#roomUntilFull())
+  readonly #gate = new WriteGate(() => this.#bytesUntilFull())
   #reservedBytes = 0
 
   constructor(folders: Folders, rules: DiskRules, read: ReadFreeBytes = readFreeBytes) {
@@ -58,7 +58,7 @@ export class DiskSpace {
 
   /** Whether running work must stop. */
   async isFull(): Promise<boolean> {
-    return (await this.#roomUntilFull()) < 0
+    return (await this.#bytesUntilFull()) < 0
   }
 
   /** Returns what is free, on the fuller one of two disks, and what it is enough for. */
@@ -109,7 +109,7 @@ export class DiskSpace {
   }
 
   /** How many bytes may be written until running work must stop; negative if it must. */
-  async #roomUntilFull(): Promise<number> {
+  async #bytesUntilFull(): Promise<number> {
     const { media, database } = await this.#freeBytes()
     const { stopFreeBytes } = this.#rules
     return database < stopFreeBytes ? -1 : media - stopFreeBytes

@@ -94,7 +94,7 @@ const compoundsIn = (folded: string): string[] =>
 
 const asOneWord = (compound: string): string => compound.replace(HYPHEN_OR_APOSTROPHE, '')
 
-/** More than these, joined by hyphens, are words of their own: each one is looked up. */
+/** A word with more hyphenated parts is indexed as separate words, as a search looks up each part. */
 const MAX_PARTS = 4
 
 function splitLongChain(compound: string): string[] {

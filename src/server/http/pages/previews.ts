@@ -61,8 +61,8 @@ export class Previews {
     const isShownTo = this.#records.get(path)
     if (!isShownTo || preview) return false
     const { success, data: id } = idField.safeParse(Object.values(params)[0])
-    const isSaidByPreview = user === null && this.#loaders.has(path)
-    return !success || isSaidByPreview || !(await isShownTo(id, user))
+    const isDecidedByPreview = user === null && this.#loaders.has(path)
+    return !success || isDecidedByPreview || !(await isShownTo(id, user))
   }
 
   /** Registers the loader of a page; it returns undefined if visitors may not see the record. */

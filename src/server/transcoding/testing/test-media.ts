@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, inject, onTestFinished } from 'vitest'
 import type { MediaSpec } from '#transcode/testing/media-spec.ts'
 import { scaled } from '../../../../scripts/test/machine-limits.ts'
-import { diskWithRoom } from '#server/testing/disks.ts'
+import { diskWithSpace } from '#server/testing/disks.ts'
 import type { TranscoderLimits } from '../transcoder-limits.ts'
 import { Transcoder } from '../transcoder.ts'
 import { MediaTool } from './media-tool.ts'
@@ -235,6 +235,6 @@ export async function outputFolder(): Promise<string> {
 /** Options of `Transcoder.run` with a time limit for busy machines. */
 export const PATIENT = { timeoutMs: TIMEOUT_MS }
 
-export function openTranscoder(changes: Partial<TranscoderLimits> = {}, disk = diskWithRoom()): Transcoder {
+export function openTranscoder(changes: Partial<TranscoderLimits> = {}, disk = diskWithSpace()): Transcoder {
   return new Transcoder({ memoryBytes: 500 * MEGABYTE, totalMemoryBytes: Infinity, ...changes }, disk)
 }

@@ -80,7 +80,7 @@ function Panel(props: Omit<ChatPanelProps, 'hasEmoji'>) {
         <SandboxScope
           rows={tipsOf(entries, chat)}
           // The goal already says that no money moves.
-          isMarkedAbove={isSandbox && Boolean(goal)}
+          hasNoteAbove={isSandbox && Boolean(goal)}
           variant="line"
           className="border-b border-line px-4 py-1"
         >

@@ -47,7 +47,16 @@ const fakeDevices = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-me
  * Stories with camera, microphone or video. Video is encoded and decoded in software, so only one story of each list runs
  * at a time. All other stories have no camera.
  */
-const MEDIA = specs('encoders', 'firefox', 'go-live', 'live', 'quality', 'recording', 'video-discovery')
+const MEDIA = specs(
+  'encoders',
+  'firefox',
+  'go-live',
+  'live',
+  'quality',
+  'readme-pictures',
+  'recording',
+  'video-discovery',
+)
 const SHORT_MEDIA_SPECS = specs(...SHORT_MEDIA)
 
 const launchOptions = {

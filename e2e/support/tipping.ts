@@ -23,7 +23,7 @@ export async function payOrder({ page: { request } }: Member, order: Order): Pro
 }
 
 /** Records the tip of an order that the member has paid. */
-export async function claimTip(
+export async function recordTip(
   { page: { request } }: Member,
   paypalOrderId: string,
   tip: Tip,
@@ -35,6 +35,6 @@ export async function claimTip(
 /** Pays a tip and records it. Returns the provider's id of its order. */
 export async function sendTip(payer: Member, tip: Tip): Promise<string> {
   const id = await payOrder(payer, tip)
-  await claimTip(payer, id, tip)
+  await recordTip(payer, id, tip)
   return id
 }

@@ -73,7 +73,10 @@ function folderImports(imports, { path, ...files }) {
     .filter(({ from, to }) => from !== undefined && to !== undefined && from !== to)
 }
 
-/** Leaves out, until nothing changes, imports from a file that none imports and of a file that imports none. */
+/**
+ * Returns the imports in cycles: removes those from files that nothing imports and those of files that import nothing,
+ * until none is left to remove.
+ */
 function importsInCycles(imports) {
   const importing = new Set(imports.map(({ from }) => from))
   const imported = new Set(imports.map(({ to }) => to))

@@ -44,7 +44,7 @@ test.each([
   { what: 'posts', create: createPosts, table: 'likes' },
   { what: 'streams', create: createStreams, table: 'stream_likes' },
 ])(
-  'of many $what that a member deletes at once one is deleted at a time, and jobs keep their connections',
+  'many $what that a member deletes at the same time are deleted one by one, and jobs keep their connections',
   async ({ create, table }) => {
     const [many, ...others] = [await server.member(), await server.member(), await server.member()] as const
     const paths = await create(many, 14)
@@ -77,7 +77,7 @@ test('a post whose deletion takes longer than a call may is deleted', async () =
   const deletion = await whileLocked('likes', async () => {
     const pending = author.send('DELETE', path)
     await waitForBlockedQuery(server.database.db)
-    // Sent later, and given up earlier.
+    // Sent later, but times out earlier.
     expect((await reader.post(`${path}/like`, { liked: true })).status).toBe(503)
     return { pending }
   })

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Colours } from '#transcode/testing/media-spec.ts'
 import {
-  PATIENT,
+  LONG_TIMEOUT,
   type SOURCES,
   closeToolAfterTests,
   mediaTool,
@@ -37,15 +37,15 @@ async function convert(name: keyof typeof SOURCES, isCopied: boolean): Promise<R
   }
   const rendition = async (shortSide: number) => {
     const task = { type: 'rendition', ...output, name: `${shortSide}p`, shortSide, threads: 1 } as const
-    return shown((await transcoder.run(task, PATIENT)).playlist, 'hls')
+    return shown((await transcoder.run(task, LONG_TIMEOUT)).playlist, 'hls')
   }
   const mp4 = { type: 'mp4', ...output, name: 'whole', shortSide: 1080, threads: 1 } as const
   const remux = { type: 'remux', ...output, name: 'copy' } as const
   return {
     '240p': await rendition(240),
     '720p': await rendition(720),
-    mp4: await shown((await transcoder.run(mp4, PATIENT)).file),
-    ...(isCopied && { copy: await shown((await transcoder.run(remux, PATIENT)).file) }),
+    mp4: await shown((await transcoder.run(mp4, LONG_TIMEOUT)).file),
+    ...(isCopied && { copy: await shown((await transcoder.run(remux, LONG_TIMEOUT)).file) }),
   }
 }
 
@@ -94,7 +94,7 @@ test.each(['untagged-hd.mp4', 'bt601-hd.mp4', 'untagged-full-range.mp4'] as cons
       posterAt: 0,
       maxTiles: 4,
     } as const
-    const { poster, preview } = await transcoder.run(task, PATIENT)
+    const { poster, preview } = await transcoder.run(task, LONG_TIMEOUT)
     for (const { file } of [poster, preview]) {
       const { data } = await sharp(path.join(folder, file))
         .extract({ left: 20, top: 20, width: 1, height: 1 })

@@ -233,7 +233,7 @@ export async function outputFolder(): Promise<string> {
 }
 
 /** Options of `Transcoder.run` with a time limit for busy machines. */
-export const PATIENT = { timeoutMs: TIMEOUT_MS }
+export const LONG_TIMEOUT = { timeoutMs: TIMEOUT_MS }
 
 export function openTranscoder(changes: Partial<TranscoderLimits> = {}, disk = diskWithSpace()): Transcoder {
   return new Transcoder({ memoryBytes: 500 * MEGABYTE, totalMemoryBytes: Infinity, ...changes }, disk)

@@ -90,7 +90,7 @@ type Decide = ArgumentsOf<typeof decideCase>['body']
 export function useDecide(id: string, { onDone, onFailed }: MutationCallbacks<CaseDetails, Decide>) {
   return useReloadingMutation({
     send: (body: Decide) => call(decideCase, { params: { id }, body }),
-    reloads: KEY,
+    invalidates: KEY,
     onDone: (details, input) => {
       queryClient.setQueryData(caseKey(id), details)
       // The earlier state would look like a decision of another moderator.
@@ -107,7 +107,7 @@ export function useDecide(id: string, { onDone, onFailed }: MutationCallbacks<Ca
 export function useUndo(callbacks: MutationCallbacks<ModeratedDecision, string>) {
   return useReloadingMutation({
     send: (id: string) => call(undoDecision, { params: { id } }),
-    reloads: KEY,
+    invalidates: KEY,
     ...callbacks,
   })
 }
@@ -117,7 +117,7 @@ type DecideAppeal = ArgumentsOf<typeof decideAppeal>['body']
 export function useDecideAppeal(id: string, callbacks: MutationCallbacks<ModeratedDecision, DecideAppeal>) {
   return useReloadingMutation({
     send: (body: DecideAppeal) => call(decideAppeal, { params: { id }, body }),
-    reloads: KEY,
+    invalidates: KEY,
     ...callbacks,
   })
 }

@@ -15,7 +15,7 @@ type UploadThumbnailProps = {
   onDuration: (seconds: number) => void
 }
 
-/** The thumbnail of a video that is being uploaded: an own image, or a frame of the local file. */
+/** The thumbnail of a video that is being uploaded: a custom image, or a frame of the local file. */
 export function UploadThumbnail({ form, upload, image, onDuration }: UploadThumbnailProps) {
   const t = useTranslations('videoUpload')
   const [choice, title] = useWatch({ control: form.control, name: ['thumbnail', 'title'] })

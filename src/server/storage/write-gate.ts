@@ -1,6 +1,6 @@
 /** Bytes that all writers together write between two checks of the free space, besides those in the buffers of each. */
 const MAX_UNCHECKED_BYTES = 16 * 1024 ** 2
-/** Others fill the disk, too. */
+/** Other processes fill the disk as well. */
 const MAX_UNCHECKED_MS = 200
 
 /**
@@ -9,7 +9,7 @@ const MAX_UNCHECKED_MS = 200
  */
 export class WriteGate {
   readonly #measureFreeBytes: () => Promise<number>
-  #admittedBytes = 0
+  #remainingBytes = 0
   #checkedAt = -Infinity
   #pendingCheck: Promise<number> | null = null
 
@@ -30,15 +30,15 @@ export class WriteGate {
 
   #tryConsume(bytes: number): boolean {
     const isRecent = performance.now() - this.#checkedAt < MAX_UNCHECKED_MS
-    if (!isRecent || this.#admittedBytes < bytes) return false
-    this.#admittedBytes -= bytes
+    if (!isRecent || this.#remainingBytes < bytes) return false
+    this.#remainingBytes -= bytes
     return true
   }
 
   async #checkFreeBytes(): Promise<number> {
     const startedAt = performance.now()
     const freeBytes = await this.#measureFreeBytes()
-    this.#admittedBytes = Math.min(freeBytes, MAX_UNCHECKED_BYTES)
+    this.#remainingBytes = Math.min(freeBytes, MAX_UNCHECKED_BYTES)
     this.#checkedAt = startedAt
     return freeBytes
   }

@@ -24,28 +24,31 @@ const BT601 = { primaries: 6, transfer: 6, matrix: 6, isFullRange: false }
 const BT709 = { primaries: 1, transfer: 1, matrix: 1, isFullRange: false }
 const BT2020 = { primaries: 9, transfer: 14, matrix: 9, isFullRange: false }
 
-type Shown = { colours: Colours; centre: readonly number[] }
+type InspectedColours = { colours: Colours; centre: readonly number[] }
 
 /** Makes every file that shows the picture, and returns the colours that each signals and shows, by file name. */
-async function convert(name: keyof typeof SOURCES, isCopied: boolean): Promise<Record<string, Shown>> {
+async function convert(
+  name: keyof typeof SOURCES,
+  isCopied: boolean,
+): Promise<Record<string, InspectedColours>> {
   const folder = await outputFolder()
   const output = { input: await source(name), folder }
-  const shown = async (file: string, format: string | null = null): Promise<Shown> => {
+  const inspectFile = async (file: string, format: string | null = null): Promise<InspectedColours> => {
     const [video] = (await mediaTool().inspect(path.join(folder, file), format)).tracks
     if (!video) throw new Error(`${file} has no video`)
     return { colours: video.colours, centre: video.centre }
   }
   const rendition = async (shortSide: number) => {
     const task = { type: 'rendition', ...output, name: `${shortSide}p`, shortSide, threads: 1 } as const
-    return shown((await transcoder.run(task, LONG_TIMEOUT)).playlist, 'hls')
+    return inspectFile((await transcoder.run(task, LONG_TIMEOUT)).playlist, 'hls')
   }
   const mp4 = { type: 'mp4', ...output, name: 'whole', shortSide: 1080, threads: 1 } as const
   const remux = { type: 'remux', ...output, name: 'copy' } as const
   return {
     '240p': await rendition(240),
     '720p': await rendition(720),
-    mp4: await shown((await transcoder.run(mp4, LONG_TIMEOUT)).file),
-    ...(isCopied && { copy: await shown((await transcoder.run(remux, LONG_TIMEOUT)).file) }),
+    mp4: await inspectFile((await transcoder.run(mp4, LONG_TIMEOUT)).file),
+    ...(isCopied && { copy: await inspectFile((await transcoder.run(remux, LONG_TIMEOUT)).file) }),
   }
 }
 

@@ -13,8 +13,8 @@ import { median } from './process/median.ts'
 import { startRemote } from './process/remote.ts'
 
 /**
- * Measures jobs: enqueuing one in a transaction against inserting a bare row; telling the followers of a stream about
- * its start; and the delay of the event loop meanwhile against a process that only waits. On a temporary database.
+ * Measures jobs: enqueuing one in a transaction against inserting a bare row; notifying the followers of a streamer of
+ * a start; and the delay of the event loop meanwhile against a process that only waits. On a temporary database.
  */
 const { USERS, ROUNDS, TRANSACTIONS, FOLLOWERS, WAITING_MS } = chooseSizes({
   full: { USERS: 10_000, ROUNDS: 7, TRANSACTIONS: 500, FOLLOWERS: 1000, WAITING_MS: 1000 },

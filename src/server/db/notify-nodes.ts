@@ -6,8 +6,8 @@ import { CHANNEL, type Source } from './row-change-listener.ts'
 const MAX_IDS = 100
 
 /**
- * Notifies every node of these ids after the commit, for what their browsers must hear. Nodes that are not connected
- * then miss it.
+ * Notifies every node of these ids after the commit, so that they can notify their browsers. Nodes that are not
+ * connected then miss it.
  */
 export async function notifyNodes(tx: Executor, source: Source, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += MAX_IDS) {

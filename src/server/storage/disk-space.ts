@@ -61,7 +61,7 @@ export class DiskSpace {
     return (await this.#bytesUntilFull()) < 0
   }
 
-  /** Returns what is free, on the fuller one of two disks, and what it is enough for. */
+  /** Returns the free bytes, those of the fuller one of two disks, and which work they allow. */
   async getState(): Promise<DiskState> {
     const free = await this.#freeBytes()
     const freeBytes = Math.min(free.media, free.database)

@@ -50,7 +50,7 @@ export function DashboardFigures({ summary }: { summary: CreatorAnalytics }) {
   )
 }
 
-/** The lead figure, on night with a band. */
+/** The main figure, on a dark card with a band. */
 function TotalViews({ count }: { count: number }) {
   const t = useTranslations('creatorDashboard')
   const { number } = useFormatter()

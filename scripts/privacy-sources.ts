@@ -38,7 +38,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     table('video_views', 'ip_address'),
     table('creator_analytics'),
     file('src/server/features/videos/video-views/queries.ts'),
-    file('src/server/features/operations/analytics/cleanup-job.ts'),
+    file('src/server/logs/cleanup-job.ts'),
   ],
   visitorLimits: [
     RATE_LIMITS,
@@ -143,7 +143,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     table('streams', 'reminders_count'),
     file('src/server/features/live/live/viewer-counts.ts'),
     file('src/server/features/notifications/notifications/notify.ts'),
-    file('src/server/features/notifications/notifications/publication-job.ts'),
+    file('src/server/features/videos/publication-notifications/publication-job.ts'),
   ],
   visibilityFigures: [
     file('src/shared/studio/creator-analytics.ts'),
@@ -227,14 +227,14 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   logsServer: [file('src/server/http/request-log.ts'), { env: 'LOG_LEVEL' }],
   logsEvents: [
     table('analytics_events', 'ip_address'),
-    file('src/server/features/operations/analytics/queries.ts'),
+    file('src/server/logs/queries.ts'),
     file('src/server/features/videos/videos/publication.ts'),
     file('src/server/features/accounts/auth/queries.ts'),
   ],
   logsActive: [
     table('active_days', 'date'),
-    file('src/server/features/operations/analytics/activity-recorder.ts'),
-    file('src/server/features/operations/analytics/cleanup-job.ts'),
+    file('src/server/features/accounts/activity/activity-recorder.ts'),
+    file('src/server/logs/cleanup-job.ts'),
     file('src/shared/operations/admin-analytics.ts'),
   ],
   logsModeration: [
@@ -255,7 +255,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     table('analytics_events'),
     table('video_views', 'ip_address'),
     table('system_logs'),
-    file('src/server/features/operations/analytics/cleanup-job.ts'),
+    file('src/server/logs/cleanup-job.ts'),
   ],
   contactText: [
     table('contact_messages', 'user_id'),

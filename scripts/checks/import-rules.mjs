@@ -4,9 +4,9 @@ const TESTS = '\\.test\\.tsx?$'
 /** Test files and the code that only they use. */
 const FOR_TESTS = `${TESTS}|/test-[^/]+$|/testing/`
 const SERVER_FOUNDATION =
-  '^src/server/(concurrency|db|events|http|images|jobs|live-engine|mail|nodes|payments|realtime|settings|startup|storage|transcoding)/'
+  '^src/server/(concurrency|db|events|http|images|jobs|live-engine|logs|mail|nodes|payments|realtime|settings|startup|storage|transcoding)/'
 const SERVER_CENTRE =
-  '^src/server/(app|features|feature-jobs|main|run-process|start|start-worker|worker)\\.ts$'
+  '^src/server/(app|features|feature-jobs|feature-listeners|main|run-process|start|start-worker|worker)\\.ts$'
 /**
  * The foundation of the web's features, lowest folder first: each imports only the ones before it. `ui` is above `api`,
  * as it shows the results of calls.
@@ -16,7 +16,7 @@ const FRAMES = '^src/web/[a-z-]+\\.tsx$'
 /** What the features of a domain share with each other and with higher domains. */
 const WEB_SHARED = '^src/web/features/[^/]+/shared/'
 const FEATURE = '^src/server/features/[a-z/-]+/'
-const SQL_FILES = `^src/server/(db/|(http/rates|jobs|nodes|payments/sandbox)/[a-z-]*(queries|schema)\\.ts$)|${FEATURE}[a-z-]*(queries|schema)\\.ts$`
+const SQL_FILES = `^src/server/(db/|(http/rates|jobs|logs|nodes|payments/sandbox)/[a-z-]*(queries|schema)\\.ts$)|${FEATURE}[a-z-]*(queries|schema)\\.ts$`
 
 /** The domains, lowest first: each may import the ones before it. ARCHITECTURE.md says what each is for. */
 export const DOMAINS = [
@@ -53,7 +53,7 @@ export const runtimeRules = [
   rule('sql-only-in-queries-and-schema', 'Other files call named queries.', {
     from: { path: '^src/server/', pathNot: `${SQL_FILES}|${TESTS}|^src/server/testing/` },
     to: {
-      path: `(^|/)node_modules/(drizzle-orm|pg)/|^src/server/nodes/[a-z-]*schema\\.ts$|${FEATURE}[a-z-]*schema\\.ts$`,
+      path: `(^|/)node_modules/(drizzle-orm|pg)/|^src/server/(logs|nodes)/[a-z-]*schema\\.ts$|${FEATURE}[a-z-]*schema\\.ts$`,
     },
   }),
   rule('sharp-only-in-render', 'A malicious image can crash or exhaust the process that decodes it.', {
@@ -153,7 +153,7 @@ export const rules = [
   rule('no-app-to-feature', 'The app and the worker get features from features.ts and feature-jobs.ts.', {
     from: {
       path: '^src/server/[^/]+\\.ts$',
-      pathNot: `^src/server/(features|feature-jobs)\\.ts$|${TESTS}`,
+      pathNot: `^src/server/(features|feature-jobs|feature-listeners)\\.ts$|${TESTS}`,
     },
     to: { path: '^src/server/features/' },
   }),

@@ -17,6 +17,7 @@ import type { EventBus } from '#server/events/event-bus.ts'
 import { checkJson } from './check-json.ts'
 import { checkWordList } from './check-word-list.ts'
 import { readStored } from './read-stored.ts'
+import { settingsChanged, settingsReloaded } from './events.ts'
 
 /** Persists the operator's changes. */
 export type SettingsStore = {
@@ -60,7 +61,7 @@ export class Settings {
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
-    this.#unsubscribe = dependencies.events.on('settings.changed', ({ changeId }) => {
+    this.#unsubscribe = dependencies.events.on(settingsChanged, ({ changeId }) => {
       if (changeId !== null && this.#ownChangeIds.delete(changeId)) return
       this.reload().catch((error: unknown) =>
         dependencies.log.error({ err: error }, 'settings could not be reloaded'),
@@ -127,7 +128,7 @@ export class Settings {
     this.#changed = readStored(await store.list(), log)
     this.#values = { ...DEFAULTS, ...this.#changed }
     applyLimits(pickLimits(this.#changed))
-    events.publish({ type: 'settings.reloaded' })
+    events.publish(settingsReloaded, {})
   }
 }
 

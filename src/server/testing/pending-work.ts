@@ -63,7 +63,7 @@ const MAKE_OLD = `
 /** As the library does when they are due. The others also run at each start. */
 const ENQUEUE_SCHEDULED = `
   select enqueue_job(task, '{}', null, now(), 3, task || ' scheduled')
-  from unnest(array['sessions.cleanup', 'analytics.cleanup', 'digests.send']) as task`
+  from unnest(array['sessions.cleanup', 'logs.cleanup', 'digests.send']) as task`
 
 /** Returns what the jobs have done so far: counts of rows, and subjects of mails. */
 export async function effectsOf(

@@ -6,6 +6,7 @@ import { limit } from '#shared/settings/limits.ts'
 import * as calls from '#shared/media/uploads.ts'
 import { UPLOADS_PATH } from '#shared/media/uploads.ts'
 import type { Feature } from '#server/feature.ts'
+import type { StorageAllowance } from '#server/features/media/storage-allowance/storage-allowance.ts'
 import type { MediaStore } from '#server/features/media/media/media-store.ts'
 import { notFound, unauthorized } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
@@ -17,14 +18,16 @@ import { UPLOAD_RULES, type UploadRules } from './upload-rules.ts'
 
 const uploadId = z.object({ id })
 
+type Shared = { allowance: StorageAllowance; media: MediaStore }
+
 /** Receives files in resumable parts with the tus protocol, and turns them into stored media. */
-export const uploads = (media: MediaStore, overrides: Partial<UploadRules> = {}): Feature => ({
+export const uploads = ({ allowance, media }: Shared, overrides: Partial<UploadRules> = {}): Feature => ({
   name: 'uploads',
   // A file is shown before it is sent.
   contentSources: { imgSrc: ['blob:'], mediaSrc: ['blob:'] },
   async register(app, { config, db, disk }) {
     const rules = { ...UPLOAD_RULES, idleTimeoutMs: config.http.uploadIdleMs, ...overrides }
-    const handleTus = createTusHandler({ db, disk, rules, folder: media.folder })
+    const handleTus = createTusHandler({ allowance, db, disk, rules, folder: media.folder })
     const passOn = async (
       request: FastifyRequest,
       reply: FastifyReply,

@@ -12,7 +12,7 @@ import {
 import type { NotificationChange } from './notification-event.ts'
 import { presentNotification } from './present-notification.ts'
 import { countUnread, listByIds } from './queries.ts'
-import { inboxTopic } from './topics.ts'
+import { inboxTopic } from '#server/features/accounts/users/topics.ts'
 
 type Dependencies = Pick<Context, 'db' | 'hub'>
 type RecipientById = ReadonlyMap<string, Caller>

@@ -48,8 +48,8 @@ type Shared = { changes: PostCountsPublisher; fileCache: VideoFileCache; session
 export const moderation = (shared: Shared): Feature => ({
   name: 'moderation',
   register(app, context) {
-    const { db, events, hub, log, nodeId, settings } = context
-    const dependencies = { db, events, hub, log, nodeId, settings, ...shared }
+    const { db, events, publish, log, nodeId, settings } = context
+    const dependencies = { db, events, publish, log, nodeId, settings, ...shared }
     mountReports(app, context)
     mountDecisions(app, context)
     mountQueue(app, dependencies)

@@ -82,11 +82,11 @@ export const chat = (sessionCache: SessionCache): Feature => ({
       }))
     })
 
-    route(app, calls.banMember, ({ params, body, user }) =>
+    route(app, calls.banFromStream, ({ params, body, user }) =>
       banUser(dependencies, user, { streamId: params.id, userId: params.userId, seconds: body?.seconds }),
     )
 
-    route(app, calls.unbanMember, ({ params, user }) =>
+    route(app, calls.unbanFromStream, ({ params, user }) =>
       unbanUser(dependencies, user, { streamId: params.id, userId: params.userId }),
     )
 

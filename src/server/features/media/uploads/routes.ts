@@ -28,7 +28,7 @@ export const uploads = ({ allowance, media }: Shared, overrides: Partial<UploadR
   async register(app, { config, db, disk }) {
     const rules = { ...UPLOAD_RULES, idleTimeoutMs: config.http.uploadIdleMs, ...overrides }
     const handleTus = createTusHandler({ allowance, db, disk, rules, folder: media.folder })
-    const passOn = async (
+    const handleOwn = async (
       request: FastifyRequest,
       reply: FastifyReply,
       { id: requestedId, userId }: { id: string; userId: string },
@@ -68,11 +68,11 @@ export const uploads = ({ allowance, media }: Shared, overrides: Partial<UploadR
           if (request.method === 'DELETE')
             return finishes.duringDeletion(`${requestedId} ${user.id}`, async () => {
               if (!(await media.deleteUnclaimed(requestedId, user.id)))
-                return passOn(request, reply, { id: requestedId, userId: user.id })
+                return handleOwn(request, reply, { id: requestedId, userId: user.id })
               await discardUpload({ db, media }, requestedId)
               return reply.header('tus-resumable', TUS_RESUMABLE).code(204).send()
             })
-          return passOn(request, reply, { id: requestedId, userId: user.id })
+          return handleOwn(request, reply, { id: requestedId, userId: user.id })
         },
       })
     })

@@ -13,7 +13,11 @@ import type { UserRow } from '#server/features/accounts/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { conflict, forbidden, invalid, notFound } from '#server/http/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { lockCase, stateOf, updateCase } from '#server/features/operations/moderation-cases/case-queries.ts'
+import {
+  lockCase,
+  caseStateOf,
+  updateCase,
+} from '#server/features/operations/moderation-cases/case-queries.ts'
 import { isOverruled } from './appeal-queries.ts'
 import { findTimeoutEnd, insertDecision, isRemoved, setTimedOutUntil } from './decision-queries.ts'
 import { actionsOn } from './permissions.ts'
@@ -38,7 +42,7 @@ export async function decideCase(
   const { db, sessionCache } = dependencies
   const owner = await db.transaction(async (tx) => {
     const locked = await lock(tx, caseId)
-    if (stateOf(locked.row) !== input.state) throw conflict('conflict', 'errors.caseChanged')
+    if (caseStateOf(locked.row) !== input.state) throw conflict('conflict', 'errors.caseChanged')
     const actions = await readActions(tx, moderator, locked)
     if (!actions.includes(input.action)) throw forbidden('errors.notModeratable')
     await apply(tx, dependencies, { moderator, locked, input })
@@ -65,7 +69,7 @@ export async function readActions(
   const subject = SUBJECTS[row.subjectType]
   const canBeRemoved =
     subject.removal !== undefined && (await subject.exists(db, row.subjectId)) && !(await isRemoved(db, row))
-  return actionsOn(moderator, { state: stateOf(row), owner, canBeRemoved, isHeld: row.heldWord !== null })
+  return actionsOn(moderator, { state: caseStateOf(row), owner, canBeRemoved, isHeld: row.heldWord !== null })
 }
 
 type Step = { moderator: Caller; locked: Locked; input: Input }

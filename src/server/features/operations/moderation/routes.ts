@@ -22,7 +22,7 @@ import {
   countCases,
   findCase,
   listCases,
-  stateOf,
+  caseStateOf,
 } from '#server/features/operations/moderation-cases/case-queries.ts'
 import {
   deleteViewer,
@@ -117,7 +117,7 @@ function mountQueue(app: FastifyInstance, dependencies: DecideDependencies): voi
     await setViewer(db, params.id, user.id, new Date(Date.now() + VIEWER_MS))
     const viewers = await listViewers(db, [params.id], user.id)
     return {
-      state: stateOf(found.row),
+      state: caseStateOf(found.row),
       viewers: viewers.map((viewer) => presentUserRef(viewer.user, user)),
     }
   })

@@ -40,7 +40,7 @@ export const recordings = (service: Recordings): Feature => ({
     }
     const timers = [
       setInterval(
-        check(() => service.checkRoom()),
+        check(() => service.checkAllowances()),
         ROOM_CHECK_MS,
       ),
       setInterval(

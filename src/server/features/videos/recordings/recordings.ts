@@ -108,7 +108,7 @@ export class Recordings {
   }
 
   /** Stops the recordings of creators who have used up their storage, and begins those that waited for room. */
-  async checkRoom(): Promise<void> {
+  async checkAllowances(): Promise<void> {
     for (const streamId of this.#startsWithoutRoom.keys()) this.reconcile(streamId)
     for (const streamId of this.#recordingStreamIds)
       if (await this.#hasUsedUpStorage(streamId)) await this.#stopForRoom(streamId)

@@ -29,7 +29,7 @@ export async function createVideo(
   input: Input,
 ): Promise<string> {
   const { db, settings } = dependencies
-  const findEarlier = () => findMade(db, creatorId, input)
+  const findEarlier = () => findByIdempotencyKey(db, creatorId, input)
   const earlier = await findEarlier()
   if (earlier !== undefined) return earlier
   refuseSiteWords(settings, textsOf(input))
@@ -51,7 +51,7 @@ async function storeVideo(
   const { videoUrl, thumbnailUrl, thumbnailAt } = input
   const claimed = await claimVideo(tx, { ownerId: creatorId, url: videoUrl })
   if (!claimed) {
-    if ((await findMade(tx, creatorId, input)) !== undefined) return undefined
+    if ((await findByIdempotencyKey(tx, creatorId, input)) !== undefined) return undefined
     throw unusableUpload('videoUrl', 'videos.foreignVideo')
   }
   const poster = thumbnailUrl
@@ -91,7 +91,11 @@ async function storeVideo(
 }
 
 /** The video that the creator has made with this `clientId` before. */
-async function findMade(db: Executor, creatorId: string, { clientId }: Input): Promise<string | undefined> {
+async function findByIdempotencyKey(
+  db: Executor,
+  creatorId: string,
+  { clientId }: Input,
+): Promise<string | undefined> {
   return clientId === undefined ? undefined : findIdByClientId(db, creatorId, clientId)
 }
 

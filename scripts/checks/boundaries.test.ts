@@ -209,7 +209,7 @@ const VIOLATIONS: { rule: string; from: string; to: string; files: Files }[] = [
   violation('no-dev-dependency-in-production', 'src/server/realtime/a.ts', 'ws'),
 ]
 
-/** Code that looks like a violation and is none. */
+/** Code that only looks like a violation. */
 const ALLOWED: { title: string; files: Files }[] = [
   {
     title: 'the server imports the protocol of media',

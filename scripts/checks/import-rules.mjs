@@ -8,8 +8,8 @@ const SERVER_FOUNDATION =
 const SERVER_CENTRE =
   '^src/server/(app|features|feature-jobs|feature-listeners|main|run-process|start|start-worker|worker)\\.ts$'
 /**
- * The folders that the features of the web stand on, lowest first: each imports only the ones before it. `ui` stands above `api`,
- * as it shows what calls answer.
+ * The foundation of the web's features, lowest folder first: each imports only the ones before it. `ui` is above `api`,
+ * as it shows the results of calls.
  */
 export const WEB_FOUNDATION = ['lib', 'api', 'realtime', 'i18n', 'theme', 'ui']
 const FRAMES = '^src/web/[a-z-]+\\.tsx$'
@@ -31,9 +31,9 @@ export const DOMAINS = [
   'discovery',
   'operations',
 ]
-/** Whose folders are the domains. */
+/** The folders that are divided into domains. */
 export const ORDERED = ['shared', 'server/features', 'web/features']
-/** The foreign keys of notifications name the tables of what they tell about, until a notification has a kind and a subject. */
+/** The foreign keys of notifications reference the tables of their subjects, until a notification has a kind and a subject. */
 const FOREIGN_KEYS_OF_NOTIFICATIONS = '^src/server/features/notifications/notifications/schema\\.ts$'
 
 /**

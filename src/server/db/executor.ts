@@ -16,6 +16,6 @@ export type Executor = Pick<
 >
 export type Db = Executor & Pick<NodePgDatabase, 'transaction'>
 
-/** Writes in the transaction of a verb what its caller adds to it, such as an entry of the audit trail. */
+/** Adds the writes of a verb's caller to its transaction, such as an entry of the audit trail. */
 export type AlsoWrite = (tx: Executor) => Promise<void>
 export const writeNothing: AlsoWrite = () => Promise.resolve()

@@ -64,7 +64,7 @@ export class RowChangeListener {
     this.#events.on('lost', listener)
   }
 
-  /** Calls `listener` each time that the connection is there, from when on no change is missed. */
+  /** Calls `listener` after each connect: from then on no change is missed. */
   onConnected(listener: () => void): void {
     this.#events.on('connected', listener)
   }

@@ -229,7 +229,7 @@ test('a change is applied from its own transaction, and read once by another pro
   await reset('general.siteName')
   await reset('general.siteName')
   for (const { catchUpWithDatabase } of [server, process]) await catchUpWithDatabase()
-  // The second reset changed nothing, of which nobody is notified: what it found is read.
+  // The second reset changed nothing, so nobody is notified; it reads what is stored.
   expect(reloads.map(({ mock }) => mock.calls.length)).toEqual([1, 2])
 })
 

@@ -97,9 +97,9 @@ export class Settings {
   }
 
   /**
-   * Changes a setting; `value` is its text form. Throws 400 when it is invalid for this setting (for JSON that cannot be
-   * parsed and a list of words with the position of the error), 422 when it does not go with another setting. The text of the
-   * parsed value is stored, so that what is listed is what is in effect.
+   * Changes a setting; `value` is its text form. Throws 400 when it is invalid for this setting (for JSON that cannot
+   * be parsed and a list of words with the position of the error), 422 when it conflicts with another setting. The text
+   * of the parsed value is stored, so that what is listed is what is in effect.
    */
   async set(
     key: SettingKey,
@@ -118,7 +118,7 @@ export class Settings {
     return this.#change({ key, value: settingText(key, result.data), by, inTransaction })
   }
 
-  /** Resets a setting to its default. Throws 422 when that does not go with another setting. */
+  /** Resets a setting to its default. Throws 422 when that conflicts with another setting. */
   async reset(key: SettingKey, by: string, inTransaction?: ChangeHook): Promise<undefined> {
     await this.#change({ key, value: null, by, inTransaction })
   }

@@ -5,10 +5,10 @@ import type { TestSmtpServer } from '#server/mail/testing/test-smtp-server.ts'
 import { createTestUpload } from '#server/features/media/uploads/test-uploads.ts'
 import { TestClient } from './test-client.ts'
 
-/** Causes that an app has committed, and whose effects are left to jobs. */
+/** Committed changes of an app whose effects are left to jobs. */
 export type PendingWork = { memberAddress: string; newAddress: string; streamId: string; postId: string }
 
-/** Makes an app that runs no jobs commit causes of them; a recording has tests of its own. */
+/** Makes an app that runs no jobs commit changes that enqueue jobs; recordings have separate tests. */
 export async function createPendingWork(
   url: string,
   database: pg.Client,

@@ -16,8 +16,8 @@ export async function countBlockedQueries(db: Executor): Promise<number> {
 }
 
 /**
- * Without the write of the days on which users were active, and notifications, which wait for each other for moments: both
- * happen at some time after their requests.
+ * Excludes the write of users' active days and notifications, which wait for each other briefly: both happen some time
+ * after their requests.
  */
 async function listBlockedQueries(db: Executor): Promise<string[]> {
   // Otherwise a transaction sees the same queries each time.

@@ -1,6 +1,6 @@
 /**
- * The form of this run. `--short` runs a benchmark in seconds, with sizes so small that its figures mean nothing: it shows that
- * the benchmark still works.
+ * Whether this is a short run: `--short` runs a benchmark in seconds, with sizes so small that its results mean
+ * nothing, to check that the benchmark still works.
  */
 export const isShort = process.argv.includes('--short')
 

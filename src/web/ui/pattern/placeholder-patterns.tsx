@@ -1,10 +1,10 @@
-import { Cloth } from './cloth.tsx'
+import { StripPattern } from './strip-pattern.tsx'
 import { familyOf } from './family-of.ts'
 
 /** A profile's cover, seeded by the user's id: three strips, 112 px high on phones, else 144. */
 export function Cover({ seed, className }: { seed: string; className?: string }) {
   return (
-    <Cloth
+    <StripPattern
       seed={seed}
       family={familyOf(seed)}
       length={1040}
@@ -17,9 +17,9 @@ export function Cover({ seed, className }: { seed: string; className?: string })
 }
 
 /** Replaces a missing thumbnail, seeded by its id; fills its container. */
-export function ThumbnailCloth({ seed, className }: { seed: string; className?: string }) {
+export function ThumbnailPattern({ seed, className }: { seed: string; className?: string }) {
   return (
-    <Cloth
+    <StripPattern
       seed={seed}
       family={familyOf(seed)}
       run="down"
@@ -33,10 +33,10 @@ export function ThumbnailCloth({ seed, className }: { seed: string; className?: 
 }
 
 /** Plain night strips behind 'Stream Offline'; fills its container. */
-export function OfflineCloth({ className }: { className?: string }) {
+export function OfflinePattern({ className }: { className?: string }) {
   return (
     <div aria-hidden className={`size-full bg-thread-night ${className ?? ''}`}>
-      <Cloth
+      <StripPattern
         seed="offline"
         family="offline"
         run="down"

@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import type { ColorFamily } from './color-families.ts'
 import { type PatternOptions, generatePattern } from './generate-pattern.ts'
 
-type ClothProps = Partial<PatternOptions> & Pick<PatternOptions, 'family'> & { className?: string }
+type StripPatternProps = Partial<PatternOptions> & Pick<PatternOptions, 'family'> & { className?: string }
 
 /** The strip cloth pattern of the design; decorative and hidden from screen readers. Deterministic by seed. */
-export function Cloth({
+export function StripPattern({
   seed = 'cloth',
   family,
   length = 640,
@@ -14,7 +14,7 @@ export function Cloth({
   pulse = 24,
   run = 'across',
   className,
-}: ClothProps) {
+}: StripPatternProps) {
   const paths = useMemo(
     () => generatePattern({ seed, family, length, strip, count, pulse, run }),
     [seed, family, length, strip, count, pulse, run],
@@ -39,7 +39,7 @@ export function Cloth({
 
 /** Two strips across, 92 px high, for empty states, the 404 page and the promotion. */
 export function Band({ family, className }: { family: ColorFamily; className?: string }) {
-  return <Cloth family={family} length={1536} className={`h-[92px] w-full ${className ?? ''}`} />
+  return <StripPattern family={family} length={1536} className={`h-[92px] w-full ${className ?? ''}`} />
 }
 
 /** The 5 px patterned edge along the top of every page and of the footer. */

@@ -6,6 +6,7 @@ export default defineConfig({
     './src/server/features/*/*/schema.ts',
     './src/server/db/*schema.ts',
     './src/server/http/rates/schema.ts',
+    './src/server/logs/schema.ts',
     './src/server/nodes/schema.ts',
     './src/server/payments/sandbox/schema.ts',
   ],

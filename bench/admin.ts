@@ -9,7 +9,7 @@ import { openBenchPool, startBenchPostgres } from './community/database.ts'
 import { registerUser } from './community/register.ts'
 import { stabilizeDatabase } from './community/seed.ts'
 import { postmasterOf } from './process/cpu.ts'
-import { chooseSizes } from './process/form.ts'
+import { chooseSizes } from './process/arguments.ts'
 import { closeConnections } from './process/http-client.ts'
 import { startRemote } from './process/remote.ts'
 

@@ -3,7 +3,7 @@ import { interceptSocket, MESSAGES_PER_SECOND, sendMessages } from '../e2e/suppo
 import { createStream, signUp } from '../e2e/support/users.ts'
 import config from '../playwright.config.ts'
 import { startBuiltApp } from './process/app.ts'
-import { chooseSizes } from './process/form.ts'
+import { chooseSizes } from './process/arguments.ts'
 import { median } from './process/median.ts'
 import { type Row, report } from './process/report.ts'
 

@@ -3,7 +3,7 @@ import type { AppCommands } from './chat/app.ts'
 import type { FloorCommands } from './chat/floor.ts'
 import type { ListenerCommands } from './chat/listeners.ts'
 import { measure } from './chat/measure.ts'
-import { chooseSizes } from './process/form.ts'
+import { chooseSizes } from './process/arguments.ts'
 import { closeConnections } from './process/http-client.ts'
 import { startRemote } from './process/remote.ts'
 

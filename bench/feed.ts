@@ -3,7 +3,7 @@ import { startBenchPostgres } from './community/database.ts'
 import type { CommunitySize } from './community/seed.ts'
 import type { Commands, DatabaseName } from './feed/commands.ts'
 import { measure } from './feed/measure.ts'
-import { chooseSizes } from './process/form.ts'
+import { chooseSizes } from './process/arguments.ts'
 import { closeConnections } from './process/http-client.ts'
 import { startRemote } from './process/remote.ts'
 

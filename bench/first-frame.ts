@@ -6,7 +6,7 @@ import { MediaTool } from '#server/transcoding/testing/media-tool.ts'
 import { signUp } from '../e2e/support/users.ts'
 import config from '../playwright.config.ts'
 import { startBuiltApp } from './process/app.ts'
-import { chooseSizes } from './process/form.ts'
+import { chooseSizes } from './process/arguments.ts'
 import { median } from './process/median.ts'
 import { report } from './process/report.ts'
 

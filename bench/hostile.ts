@@ -3,7 +3,7 @@ import { openBenchPool, startBenchPostgres } from './community/database.ts'
 import { stabilizeDatabase } from './community/seed.ts'
 import { probe } from './hostile/probe.ts'
 import type { Commands } from './hostile/server.ts'
-import { argument, chooseSizes } from './process/form.ts'
+import { argument, chooseSizes } from './process/arguments.ts'
 import { startRemote } from './process/remote.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startTestBroadcast, type TestBroadcast } from './live-faults/test-broadcast.ts'
 import type { Faults } from './live-faults/faulty-link.ts'
-import { chooseSizes, isShort } from './process/form.ts'
+import { chooseSizes, isShort } from './process/arguments.ts'
 import type { Counts } from './live-faults/page.ts'
 
 /**
@@ -18,8 +18,9 @@ type Case = {
 }
 
 /**
- * The links are clean between two cases, so that each starts alike; a recovery starts at once. A browser's first bandwidth
- * estimate and its first full-size frame take a while: the warm-up. One case in `EVERY` is run.
+ * The links are clean between two cases, so that all start from the same state; a recovery follows its case without a
+ * pause. A browser's first bandwidth estimate and its first full-size frame take a while: the warm-up. One case in
+ * `EVERY` is run.
  */
 const { SECONDS, CLEAN_SECONDS, WARM_UP_SECONDS, RECOVERY_SECONDS, EVERY } = chooseSizes({
   full: { SECONDS: 10, CLEAN_SECONDS: 4, WARM_UP_SECONDS: 8, RECOVERY_SECONDS: 20, EVERY: 1 },

@@ -7,7 +7,7 @@ import { findRootLocation } from '../src/server/db/embedded/location.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { RunningApp } from '#server/testing/running-app.ts'
 import { sharedDatabase } from './process/app.ts'
-import { argument, chooseSizes } from './process/form.ts'
+import { argument, chooseSizes } from './process/arguments.ts'
 import { type Memory, memoryOf } from './start/memory.ts'
 
 /**
@@ -67,17 +67,17 @@ function secondsSince(start: number): string {
   return ((performance.now() - start) / 1000).toFixed(1)
 }
 
-/** Prints a table. `PSS` divides shared pages among their processes; `besides` leaves out PostgreSQL's shared buffers. */
+/** Prints a table. `PSS` divides shared pages among their processes; `unshared` leaves out PostgreSQL's shared buffers. */
 function report(when: string, processes: readonly Memory[]): void {
-  console.log(`\n${when}`.padEnd(49) + ['RSS', 'PSS', 'besides'].map((name) => name.padStart(10)).join(''))
+  console.log(`\n${when}`.padEnd(49) + ['RSS', 'PSS', 'unshared'].map((name) => name.padStart(10)).join(''))
   const print = (name: string, { rss, pss, shared }: Pick<Memory, 'rss' | 'pss' | 'shared'>) =>
     console.log(name.padEnd(48) + [rss, pss, pss - shared].map(megabytes).join(''))
   for (const each of processes) print(each.name.slice(0, 46), each)
   const sum = (key: 'rss' | 'pss' | 'shared') => processes.reduce((total, each) => total + each[key], 0)
   const total = { rss: sum('rss'), pss: sum('pss'), shared: sum('shared') }
   print('all', total)
-  const besides = (total.pss - total.shared) / 1024 ** 2
-  console.log(`at most ${MAX_MEGABYTES} MB: ${besides <= MAX_MEGABYTES ? 'yes' : 'over'}`)
+  const unshared = (total.pss - total.shared) / 1024 ** 2
+  console.log(`at most ${MAX_MEGABYTES} MB: ${unshared <= MAX_MEGABYTES ? 'yes' : 'over'}`)
 }
 
 function megabytes(bytes: number): string {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { diskWithRoom } from '#server/testing/disks.ts'
+import { diskWithSpace } from '#server/testing/disks.ts'
 import { MediaTool } from '#server/transcoding/testing/media-tool.ts'
 import { Transcoder } from '#server/transcoding/transcoder.ts'
 import type { TranscodeTask } from '#transcode/protocol.ts'
-import { chooseSizes } from './process/form.ts'
+import { chooseSizes } from './process/arguments.ts'
 import { median } from './process/median.ts'
 import { listPids, parentOf } from './process/proc.ts'
 import { report, type Row } from './process/report.ts'
@@ -26,7 +26,7 @@ const TIMEOUT_MS = 30 * 60_000
 const LADDER = chooseSizes<(number | null)[]>({ full: [240, 480, 720, null], short: [240, null] })
 
 const folder = await mkdtemp(path.join(tmpdir(), 'bench-transcode-'))
-const transcoder = new Transcoder({ memoryBytes: 1024 ** 3, totalMemoryBytes: Infinity }, diskWithRoom())
+const transcoder = new Transcoder({ memoryBytes: 1024 ** 3, totalMemoryBytes: Infinity }, diskWithSpace())
 try {
   const input = await makeSource()
   const rows = [

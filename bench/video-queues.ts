@@ -9,14 +9,14 @@ import { TestClient } from '#server/testing/test-client.ts'
 import { MediaTool } from '#server/transcoding/testing/media-tool.ts'
 import type { MediaSpec } from '#transcode/testing/media-spec.ts'
 import { startBuiltApp } from './process/app.ts'
-import { chooseSizes } from './process/form.ts'
+import { chooseSizes } from './process/arguments.ts'
 import { median } from './process/median.ts'
 import { report } from './process/report.ts'
 
 /**
- * Measures how long a member's clip of 12 seconds takes until it can be watched, until it has its first quality, and until a
- * post with it is stored, while three accounts have costly videos processed: of 4K, of hours in few bytes, of very many
- * packets, and of very many frames in few seconds. The floor is the same clip with nothing beside it.
+ * Measures how long a member's clip of 12 seconds takes until it can be watched, until it has its first quality, and
+ * until a post with it is stored, while three accounts have costly videos processed: of 4K, of hours in few bytes, of
+ * very many packets, and of very many frames in few seconds. The baseline is the same clip on an otherwise idle site.
  */
 const { CLIP_SECONDS, COSTLY_SECONDS, HOURS, FRAMES_SECONDS, ROUNDS, ACCOUNTS, SCALE } = chooseSizes({
   full: {
@@ -65,8 +65,8 @@ const folder = await mkdtemp(path.join(tmpdir(), 'bench-video-queues-'))
 const app = await startBuiltApp()
 try {
   const { clip, ...costly } = await makeFiles()
-  const alone: Times[] = []
-  for (let round = 0; round < ROUNDS; round += 1) alone.push(await measure(clip))
+  const idleTimes: Times[] = []
+  for (let round = 0; round < ROUNDS; round += 1) idleTimes.push(await measure(clip))
   const problems: unknown[] = []
   const published: { client: TestClient; id: string }[] = []
   for (let account = 0; account < ACCOUNTS; account += 1) {
@@ -75,19 +75,19 @@ try {
     // It is stored after the measurements, or never.
     postWith(client, costly['4k']).catch((error: unknown) => problems.push(error))
   }
-  // The first ones are at work.
+  // Wait until the first ones are being processed.
   await pause(2000)
-  const beside: Times[] = []
-  for (let round = 0; round < ROUNDS; round += 1) beside.push(await measure(clip))
+  const loadedTimes: Times[] = []
+  for (let round = 0; round < ROUNDS; round += 1) loadedTimes.push(await measure(clip))
   if (problems.length > 0) throw new Error('a costly post was refused', { cause: problems[0] })
   const processed = await Promise.all(
     published.map(async ({ client, id }) => videoSchema.parse((await client.get(`/api/videos/${id}`)).body)),
   )
-  const isAtWork = processed.filter(({ progress }) => progress !== null).length
-  console.log(`${isAtWork} of ${processed.length} costly videos were still processed at the end`)
+  const processingCount = processed.filter(({ progress }) => progress !== null).length
+  console.log(`${processingCount} of ${processed.length} costly videos were still processed at the end`)
   report([
-    ...rows('floor: ', alone, {}),
-    ...rows(`beside ${ACCOUNTS} accounts: `, beside, { ready: 10, quality: 30, post: 10 }),
+    ...rows('floor: ', idleTimes, {}),
+    ...rows(`beside ${ACCOUNTS} accounts: `, loadedTimes, { ready: 10, quality: 30, post: 10 }),
   ])
 } finally {
   await app.remove()

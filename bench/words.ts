@@ -1,6 +1,6 @@
 import { fold } from '#shared/text/fold.ts'
 import { compileWords } from '#server/features/accounts/watched-words/match-words.ts'
-import { chooseSizes } from './process/form.ts'
+import { chooseSizes } from './process/arguments.ts'
 import { median } from './process/median.ts'
 import { report } from './process/report.ts'
 

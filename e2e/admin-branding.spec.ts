@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { signIn } from '../src/shared/accounts/auth.ts'
 import { checkAndPhotograph, expect, test } from './support/fixtures.ts'
 
-/** Its settings are those of the whole site: the app is of its own. */
+/** Changes settings of the whole site, so it needs an app that no other test uses. */
 test.use({ appEnv: { LOG_LEVEL: 'warn' } })
 
 test('another name, logo, accent and headline are on every page after it is loaded again, without a restart', async ({

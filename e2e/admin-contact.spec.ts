@@ -15,7 +15,7 @@ const test = base.extend<{ smtp: TestSmtpServer }>({
 })
 test.afterAll(async () => (await server)?.stop())
 
-test('two admins share the inbox: one assigns and answers a message, the other sees it and writes to nobody twice', async ({
+test('two admins share the inbox: one assigns and answers a message, the other sees that, and no message is answered twice', async ({
   admin,
   member,
   page,

@@ -2,7 +2,7 @@ import { saveSetting } from '../src/shared/operations/admin-settings.ts'
 import { signIn } from '../src/shared/accounts/auth.ts'
 import { checkAndPhotograph, expect, photographWindow, test } from './support/fixtures.ts'
 
-// The mode is one of the whole site: the app is of its own.
+// Changes the sign-up mode of the whole site, so it needs an app that no other test uses.
 test.use({ appEnv: { LOG_LEVEL: 'error' } })
 
 test('an account is opened with the link of an invitation, and one without it waits until an admin approves it', async ({

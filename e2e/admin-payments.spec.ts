@@ -7,11 +7,11 @@ import {
   photographWindow,
   test,
 } from './support/fixtures.ts'
-import { claimTip, payOrder, sendTip, setPayout } from './support/tipping.ts'
+import { recordTip, payOrder, sendTip, setPayout } from './support/tipping.ts'
 
 /** Sends a tip from an order without creator: its money reached the platform, which owes it. */
 async function sendOwedTip(payer: Member, tip: { streamerId: string; amount: string }): Promise<void> {
-  await claimTip(payer, await payOrder(payer, { amount: tip.amount }), tip)
+  await recordTip(payer, await payOrder(payer, { amount: tip.amount }), tip)
 }
 
 test('an admin refunds a tip that reached the platform, and is told whom to ask about one that did not', async ({

@@ -109,7 +109,7 @@ test('a number is changed and reset with the keyboard alone', async ({ page }) =
   await expect(rowOf(page, 'limits.bio')).toBeFocused()
 })
 
-test('an own setting is added, edited and deleted, and its markup is text', async ({ page }) => {
+test('a custom setting is added, edited and deleted, and its markup is shown as text', async ({ page }) => {
   await page.goto('/admin/settings?category=social')
   await expect(page.getByRole('heading', { name: 'General' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Add setting' }).click()

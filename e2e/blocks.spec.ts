@@ -13,7 +13,7 @@ test('a blocked member’s posts, comments and chat vanish both ways at once, an
   const theirs = await createPost(member.page, { content: 'What they wrote before' })
   const streamer = await (await browser.newContext()).newPage()
   await signUp(streamer)
-  // The feeds of both, open while it happens.
+  // The feeds of both are open meanwhile.
   const [myFeed, theirFeed] = [await page.context().newPage(), await member.context.newPage()]
   for (const feed of [myFeed, theirFeed]) await feed.goto('/')
   await expect(myFeed.getByText(theirs.content)).toBeVisible()
@@ -32,7 +32,7 @@ test('a blocked member’s posts, comments and chat vanish both ways at once, an
   await expect(messageOf(member.page, 'Good evening from me')).toBeHidden()
   await expect(myFeed.getByText(theirs.content)).toBeHidden()
   await expect(theirFeed.getByText(mine.content)).toBeHidden()
-  // What is written from now on arrives at everyone else.
+  // What either writes from now on still reaches everyone else.
   await sendMessage(member.page, 'Later, from them')
   await expect(messageOf(streamer, 'Later, from them')).toBeVisible()
   await sendMessage(page, 'Later, from me')
@@ -52,7 +52,7 @@ test('a blocked member’s posts, comments and chat vanish both ways at once, an
   await expect(myFeed.getByText(theirs.content)).toBeVisible()
 })
 
-test('a mute hides a member from one page alone, in silence', async ({ member, page }) => {
+test('a mute hides a member on the pages of one user, without a notification', async ({ member, page }) => {
   await signUp(page)
   const name = displayName(member.user)
   const post = await createPost(member.page, { content: 'Said every single day' })
@@ -65,7 +65,7 @@ test('a mute hides a member from one page alone, in silence', async ({ member, p
   await expect(card).toBeHidden()
   await page.goto('/preferences')
   await expect(page.getByRole('button', { name: `Unmute ${name}` })).toBeVisible()
-  // By its link it is still there.
+  // Its link still opens it.
   await page.goto(`/post/${post.id}`)
   await expect(page.getByText(post.content)).toBeVisible()
 })

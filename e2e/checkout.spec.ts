@@ -11,12 +11,12 @@ async function createOrder(page: Page, url: string, amount: string): Promise<{ p
   return { id, path: `${url}/checkout/${id}` }
 }
 
-/** Frames the checkout in a page of the site, as the tip dialog does, and collects what it tells. */
+/** Frames the checkout in a page of the site, as the tip dialog does, and collects its messages. */
 async function frameCheckout(page: Page, path: string): Promise<void> {
   await page.evaluate((source) => {
-    window.heard = []
+    window.receivedMessages = []
     addEventListener('message', ({ origin, data }) => {
-      if (origin === location.origin) window.heard?.push(data)
+      if (origin === location.origin) window.receivedMessages?.push(data)
     })
     const frame = document.createElement('iframe')
     frame.src = source
@@ -25,16 +25,16 @@ async function frameCheckout(page: Page, path: string): Promise<void> {
     document.body.append(frame)
   }, path)
 }
-const heard = (page: Page) => page.evaluate(() => window.heard)
+const receivedMessages = (page: Page) => page.evaluate(() => window.receivedMessages)
 
 declare global {
   interface Window {
     /** The messages of the checkout. */
-    heard?: unknown[]
+    receivedMessages?: unknown[]
   }
 }
 
-test('a payer approves in a frame of the site, which hears of it', async ({ member, app }) => {
+test('a payer approves in a frame of the site, which is notified', async ({ member, app }) => {
   const { page } = member
   const { path, id } = await createOrder(page, app.url, '25.00')
   await page.goto('/')
@@ -43,25 +43,29 @@ test('a payer approves in a frame of the site, which hears of it', async ({ memb
   await expect(checkout.getByText('Sandbox: no money moves')).toBeVisible()
   await checkout.getByRole('button', { name: 'Cancel' }).click()
   await expect(checkout.getByRole('heading', { name: 'Payment cancelled' })).toBeVisible()
-  await expect.poll(() => heard(page)).toEqual([{ type: 'checkout', orderId: id, outcome: 'cancelled' }])
+  await expect
+    .poll(() => receivedMessages(page))
+    .toEqual([{ type: 'checkout', orderId: id, outcome: 'cancelled' }])
   await checkout.getByRole('link', { name: 'Pay after all' }).click()
   await checkout.getByRole('button', { name: 'Pay $25.00' }).click()
   await expect(checkout.getByRole('heading', { name: 'Payment approved' })).toBeVisible()
   await expect
-    .poll(() => heard(page))
+    .poll(() => receivedMessages(page))
     .toEqual([
       { type: 'checkout', orderId: id, outcome: 'cancelled' },
       { type: 'checkout', orderId: id, outcome: 'approved' },
     ])
 })
 
-test('another page of the site hears of an approval in a window of its own', async ({ member, app }) => {
+test('another page of the site is notified of an approval in a separate window', async ({ member, app }) => {
   const { page, context } = member
   const { path, id } = await createOrder(page, app.url, '5.00')
   await page.goto('/')
   await page.evaluate(() => {
-    window.heard = []
-    new BroadcastChannel('checkout').addEventListener('message', ({ data }) => window.heard?.push(data))
+    window.receivedMessages = []
+    new BroadcastChannel('checkout').addEventListener('message', ({ data }) =>
+      window.receivedMessages?.push(data),
+    )
   })
   const [checkout] = await Promise.all([
     context.waitForEvent('page'),
@@ -69,7 +73,9 @@ test('another page of the site hears of an approval in a window of its own', asy
   ])
   await checkout.getByRole('button', { name: 'Pay $5.00' }).click()
   await expect(checkout.getByRole('heading', { name: 'Payment approved' })).toBeVisible()
-  await expect.poll(() => heard(page)).toEqual([{ type: 'checkout', orderId: id, outcome: 'approved' }])
+  await expect
+    .poll(() => receivedMessages(page))
+    .toEqual([{ type: 'checkout', orderId: id, outcome: 'approved' }])
 })
 
 test('the checkout works by keyboard, is accessible, and fits a phone', async ({ member, app }) => {
@@ -112,7 +118,7 @@ test.describe('with PayPal', () => {
   })
   test.afterAll(() => simulator.close())
 
-  /** Stands for PayPal's script: a button that approves at the simulator, and one that cancels. */
+  /** A fake of PayPal's script: a button that approves at the simulator, and one that cancels. */
   const SDK = `window.paypal = { Buttons: (options) => ({ render: async (container) => {
     for (const [label, act] of [['PayPal', 'onApprove'], ['Close', 'onCancel']]) {
       const button = document.createElement('button')

@@ -104,7 +104,7 @@ test('a creator reads the figures of known views on the dashboard and in analyti
   ])
 })
 
-test('a creator without anything reads what will be counted', async ({ app, member }) => {
+test('a creator without data sees what will be counted', async ({ app, member }) => {
   const { page } = member
   await givePro(app, member)
   await page.goto('/creator/analytics?days=all')

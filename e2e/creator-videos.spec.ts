@@ -10,15 +10,15 @@ import { captionsOf, expectPlaying, expectSound, player, tapForSound } from './s
 import { makePng } from './support/posting.ts'
 import { ENCODING_TIMEOUT_MS } from './support/time-limits.ts'
 
-const PICTURE = { width: 320, height: 180, rate: 25 }
-/** No browser plays these containers; of their tracks, browsers play the picture of the MKV alone. */
+const VIDEO = { width: 320, height: 180, rate: 25 }
+/** No browser plays these containers. Browsers decode H264, but not MPEG-4 Part 2 or AC-3. */
 const FILES: Record<string, MediaSpec> = {
   'market-day.avi': {
-    ...{ format: 'avi', seconds: 4, video: { codec: 'mpeg4', ...PICTURE } },
+    ...{ format: 'avi', seconds: 4, video: { codec: 'mpeg4', ...VIDEO } },
     audio: { codec: 'libmp3lame', channels: 2, sampleRate: 44_100 },
   },
   'night-train.mkv': {
-    ...{ format: 'matroska', seconds: 4, video: { codec: 'libx264', ...PICTURE } },
+    ...{ format: 'matroska', seconds: 4, video: { codec: 'libx264', ...VIDEO } },
     audio: { codec: 'ac3', channels: 2, sampleRate: 48_000 },
   },
 }
@@ -60,7 +60,7 @@ test('an AVI and an MKV are uploaded and played with sound, and one is edited, c
   await page.getByRole('menuitemradio', { name: 'French' }).click()
   await expect.poll(() => captionsOf(page)).toEqual(['The market opens early.'])
 
-  // Private now: its page and its files are the owner's alone.
+  // It is private now: nobody else can open its page or its files.
   await expect(page.getByText('Private', { exact: true })).toBeVisible()
   await secondMember.page.goto(address)
   await expect(secondMember.page.getByText('Video Not Found')).toBeVisible()
@@ -112,7 +112,7 @@ async function expectReady(page: Page, title: string): Promise<void> {
 async function play(page: Page, title: string): Promise<string> {
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  // Again and again, however long the checks take.
+  // Loops, as the checks may take longer than the video.
   await player(page).evaluate((video: HTMLVideoElement) => {
     video.loop = true
     return video.play()

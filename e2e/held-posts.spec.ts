@@ -4,7 +4,7 @@ import { signIn } from '../src/shared/accounts/auth.ts'
 import { displayName } from '../src/shared/accounts/users.ts'
 import { checkAndPhotograph, expect, test } from './support/fixtures.ts'
 
-/** Its settings are those of the whole site: the app is of its own. */
+/** Changes settings of the whole site, so it needs an app that no other test uses. */
 test.use({ appEnv: { LOG_LEVEL: 'warn' } })
 
 const WAITING = 'Waiting for review. Only you see it until a moderator has approved it.'

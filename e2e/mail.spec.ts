@@ -44,7 +44,7 @@ test('a member confirms the e-mail address, and replaces it with a new one', asy
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await expect(page.getByText(`${email} is confirmed.`)).toBeVisible()
   await checkAndPhotograph(page, 'verify-email-done', { dark: true })
-  // The open page learns of it.
+  // The open page is notified.
   await expect(other.getByText('Confirmed', { exact: true })).toBeVisible()
   await expect(other.getByText(`Confirm your address ${email}`)).toBeHidden()
   await page.getByRole('link', { name: 'Continue' }).click()

@@ -7,7 +7,7 @@ import { newModerator } from './support/moderating.ts'
 
 const RULE = '1. Respect people: no insults, threats or harassment.'
 
-/** Reports what the open menu belongs to. */
+/** Reports the content whose menu is open. */
 async function report(page: Page, words: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: RULE }).check()
@@ -17,7 +17,7 @@ async function report(page: Page, words: string): Promise<void> {
   await expect(page.getByText('Thank you for your report')).toBeVisible()
 }
 
-test('a reported chat message is removed; its author is told, appeals, and another moderator restores it', async ({
+test('a reported chat message is removed; its author is notified, appeals, and another moderator restores it', async ({
   admin,
   member,
   secondMember: viewer,

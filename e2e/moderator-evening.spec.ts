@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { checkAndPhotograph, expect, photographWindow, test } from './support/fixtures.ts'
 import { enter, expectFocusOn, expectTargetSizes, expectVisibleFocus, tabTo } from './support/keyboard.ts'
-import { appeal, decideElsewhere, newModerator, removeOnePost, reportThings } from './support/moderating.ts'
+import { appeal, decideElsewhere, newModerator, removeOnePost, createReports } from './support/moderating.ts'
 
 // An app of its own: cases of other stories would be in the queue, too.
 test.use({ viewport: { width: 390, height: 844 }, appEnv: { LIVE_GRACE_SECONDS: '58' } })
@@ -35,7 +35,7 @@ async function decide(page: Page, action: string, done: string, fill?: () => Pro
 }
 
 test('a moderator’s whole evening by keyboard on a phone', async ({ admin, browser, page }) => {
-  const { ada, ben, chi, dayo, efe, gozi } = await reportThings(browser)
+  const { ada, ben, chi, dayo, efe, gozi } = await createReports(browser)
   const moderator = await newModerator(browser, admin, 'Ife')
   const colleague = await newModerator(browser, admin, 'Kofi')
   const { femi, decisionId } = await removeOnePost(browser, colleague)
@@ -67,7 +67,7 @@ test('a moderator’s whole evening by keyboard on a phone', async ({ admin, bro
     await expect(page).toHaveURL('/moderation?order=most_reported')
     await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('3 reports')
     await expectFocusOn(page, page.getByRole('combobox', { name: 'Order' }))
-    // Several things of one member have links of one name.
+    // Several links have the same name, as they lead to content of the same member.
     await expect(caseLink(page, `Post by ${ada.name}`)).toHaveAccessibleDescription(
       'Nobody from that town can cook',
     )
@@ -86,7 +86,7 @@ test('a moderator’s whole evening by keyboard on a phone', async ({ admin, bro
     await tabTo(page, dialog.getByRole('textbox', { name: 'To the member' }))
     await page.keyboard.type('Many people feel hurt.')
     await photographWindow(page, 'evening-dialog')
-    // More controls than the dialog has.
+    // More than the number of controls in the dialog.
     for (let presses = 0; presses < 8; presses += 1) {
       await page.keyboard.press('Tab')
       await expectVisibleFocus(page)
@@ -100,7 +100,7 @@ test('a moderator’s whole evening by keyboard on a phone', async ({ admin, bro
     await expect(dialog.getByRole('radio', { name: RESPECT })).not.toBeChecked()
     await page.keyboard.press('Escape')
     await expectFocusOn(page, button(page, 'Remove'))
-    // What the other moderators do is not known yet when her own decision is shown.
+    // Her own decision may be shown before the updates of the other moderators arrive.
     await page.route('**/viewer', () => {})
     const dialogOfWarning = await openDialog(page, 'Warn')
     await enter(page, dialogOfWarning.getByRole('button', { name: 'Warn', exact: true }))
@@ -153,7 +153,7 @@ test('a moderator’s whole evening by keyboard on a phone', async ({ admin, bro
     await expectFocusOn(page, caseLink(page, `Post by ${efe.name}`))
     await page.keyboard.press('Enter')
     await expectFocusOn(page, page.getByRole('heading', { name: 'Report', level: 1 }))
-    // Alt+Left is a key of the browser's window, which a browser without one does not have.
+    // A headless browser has no window that handles Alt+Left.
     await page.goBack()
     await expectFocusOn(page, caseLink(page, `Post by ${efe.name}`))
   })

@@ -36,7 +36,7 @@ test('a member closes the notice on all devices, a visitor in the browser, until
   await member.page.keyboard.press('Enter')
   await expect(notice).toBeHidden()
   await expect(member.page.getByRole('main')).toBeFocused()
-  // The page that is open elsewhere hears of it, and a new one has it in its document.
+  // A page that is open elsewhere is notified, and the document of a new page contains it.
   await expect(noticeOf(otherDevice)).toBeHidden()
   await otherDevice.goto('/discover')
   await expect(otherDevice.getByRole('heading', { level: 1 })).toBeVisible()

@@ -64,7 +64,7 @@ test('a tip is approved with PayPal in a tab of its own, and a cancelled one kee
   expect(tips).toMatchObject([{ amount: '10.00', message: 'For the studio', status: 'completed' }])
 })
 
-test("where PayPal's buttons fail, the payer approves on PayPal's page, or gives up and reads so", async ({
+test("where PayPal's buttons fail, the payer approves on PayPal's page, or cancels and sees a message", async ({
   browser,
   apps,
 }) => {
@@ -146,6 +146,6 @@ test("within a frame of the site, PayPal's window is cut off: hence the tab", as
   }, `/checkout/${id}`)
   const checkout = page.frameLocator('iframe')
   await checkout.getByRole('button', { name: 'PayPal' }).click()
-  // Nobody has decided: to the page, the window seems closed.
+  // Although the payer has neither approved nor cancelled: to the page, the window seems closed.
   await expect(checkout.getByRole('heading', { name: 'Payment cancelled' })).toBeVisible()
 })

@@ -29,7 +29,7 @@ const localIn = (page: Page, hours: number) =>
 
 test.use({ timezoneId: 'Africa/Lagos' })
 
-test('a scheduled video is published at its changed time, and a follower hears of it', async ({
+test('a scheduled video is published at its changed time, and a follower is notified', async ({
   app,
   member,
   secondMember,

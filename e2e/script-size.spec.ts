@@ -10,7 +10,7 @@ import {
   totalBytes,
 } from './support/script-size.ts'
 
-/** Most bytes of scripts and message catalogues, compressed with Brotli as served, that a first visit may load. */
+/** Maximum bytes of scripts and message catalogues, compressed with Brotli as served, that a first visit may load. */
 const MAX_LANDING_BYTES = 87_000
 const MAX_HOME_BYTES = 170_000
 

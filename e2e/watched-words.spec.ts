@@ -83,7 +83,7 @@ test('a refused comment and a refused message go back to their fields', async ({
   await expect(messageOf(member.page, 'plantain')).toHaveCount(0)
 })
 
-test('the streamer watches for words of the chat, which its viewers learn when they use one', async ({
+test('the streamer watches for words in the chat, and a viewer who uses one sees a message', async ({
   member,
   secondMember,
 }) => {

@@ -30,7 +30,7 @@ const RELEASED_MEDIA = file('src/server/features/media/media/media-store.ts')
  */
 export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   intro: [{ setting: 'general.siteName' }, file('src/server/http/create-server.ts')],
-  whoText: [{ setting: 'general.siteName' }, file('src/shared/settings/public-settings.ts')],
+  controllerText: [{ setting: 'general.siteName' }, file('src/shared/settings/public-settings.ts')],
   visitorCookie: [SESSIONS, file('src/server/http/pages/pages.ts')],
   visitorViews: [table('broadcast_views', 'viewer'), file('src/server/realtime/connection.ts')],
   visitorVideos: [
@@ -38,7 +38,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     table('video_views', 'ip_address'),
     table('creator_analytics'),
     file('src/server/features/videos/video-views/queries.ts'),
-    file('src/server/features/operations/analytics/cleanup-job.ts'),
+    file('src/server/logs/cleanup-job.ts'),
   ],
   visitorLimits: [
     RATE_LIMITS,
@@ -60,7 +60,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   ],
   accountPassword: [table('users', 'password_hash'), file('src/server/features/accounts/auth/passwords.ts')],
   accountSession: [table('sessions', 'sess'), SESSIONS, file('src/server/features/accounts/auth/queries.ts')],
-  accountActs: [
+  accountActivity: [
     table('posts'),
     table('comments'),
     table('likes'),
@@ -119,7 +119,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/server/features/money/receipts'),
     file('src/server/features/accounts/auth/new-sign-in.ts'),
   ],
-  seenPublic: [
+  visibilityPublic: [
     file('src/shared/accounts/users.ts'),
     table('users', 'is_premium'),
     file('src/server/features/live/creator-emoji'),
@@ -130,7 +130,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/server/features/discovery/embeds'),
     file('src/server/features/discovery/video-discovery'),
   ],
-  seenMembers: [
+  visibilityMembers: [
     table('chat_messages', 'held_at'),
     file('src/server/features/live/chat/review-held.ts'),
     table('streams', 'is_public'),
@@ -139,22 +139,22 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/server/features/live/chat/tip-queries.ts'),
     file('src/server/features/videos/videos/replay-chat.ts'),
   ],
-  seenCounts: [
+  visibilityCounts: [
     table('streams', 'reminders_count'),
     file('src/server/features/live/live/viewer-counts.ts'),
     file('src/server/features/notifications/notifications/notify.ts'),
-    file('src/server/features/notifications/notifications/publication-job.ts'),
+    file('src/server/features/videos/publication-notifications/publication-job.ts'),
   ],
-  seenFigures: [
+  visibilityFigures: [
     file('src/shared/studio/creator-analytics.ts'),
     file('src/server/features/studio/creator-analytics/audience-queries.ts'),
   ],
-  seenBans: [
+  visibilityBans: [
     table('stream_bans', 'banned_by'),
     table('stream_bans', 'until'),
     file('src/server/features/live/chat/ban-user.ts'),
   ],
-  seenReports: [
+  visibilityReports: [
     table('reports'),
     table('moderation_cases', 'snapshot'),
     table('moderation_decisions'),
@@ -163,16 +163,16 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/server/features/operations/moderation/read-case.ts'),
     file('src/server/features/operations/moderation/purge-job.ts'),
   ],
-  seenBlocks: [
+  visibilityBlocks: [
     table('hidden_users'),
     file('src/server/features/accounts/blocks'),
     file('src/server/features/accounts/hidden-users'),
   ],
-  seenMail: [
+  visibilityMail: [
     file('src/server/features/accounts/users/present-user.ts'),
     file('src/server/features/live/streams/present-stream.ts'),
   ],
-  seenSelf: [
+  visibilitySelf: [
     file('src/shared/community/bookmarks.ts'),
     file('src/shared/notifications/notifications.ts'),
     file('src/server/features/studio/journey/routes.ts'),
@@ -227,14 +227,14 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   logsServer: [file('src/server/http/request-log.ts'), { env: 'LOG_LEVEL' }],
   logsEvents: [
     table('analytics_events', 'ip_address'),
-    file('src/server/features/operations/analytics/queries.ts'),
+    file('src/server/logs/queries.ts'),
     file('src/server/features/videos/videos/publication.ts'),
     file('src/server/features/accounts/auth/queries.ts'),
   ],
   logsActive: [
     table('active_days', 'date'),
-    file('src/server/features/operations/analytics/activity-recorder.ts'),
-    file('src/server/features/operations/analytics/cleanup-job.ts'),
+    file('src/server/features/accounts/activity/activity-recorder.ts'),
+    file('src/server/logs/cleanup-job.ts'),
     file('src/shared/operations/admin-analytics.ts'),
   ],
   logsModeration: [
@@ -255,7 +255,7 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     table('analytics_events'),
     table('video_views', 'ip_address'),
     table('system_logs'),
-    file('src/server/features/operations/analytics/cleanup-job.ts'),
+    file('src/server/logs/cleanup-job.ts'),
   ],
   contactText: [
     table('contact_messages', 'user_id'),
@@ -263,39 +263,39 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     file('src/server/features/operations/admin-contact'),
     file('src/server/mail/mail.ts'),
   ],
-  othersText: [
+  thirdPartiesText: [
     file('src/web/features/operations/contact/contact-map.tsx'),
     file('src/web/checkout/provider-buttons.ts'),
     file('src/server/payments/paypal/orders.ts'),
     file('src/server/http/create-server.ts'),
     file('src/server/payments/payments-config.ts'),
   ],
-  choiceProfile: [file('src/shared/community/profile.ts')],
-  choicePosts: [
+  rightsProfile: [file('src/shared/community/profile.ts')],
+  rightsPosts: [
     file('src/shared/community/posts.ts'),
     file('src/shared/community/comments.ts'),
     RELEASED_MEDIA,
   ],
-  choiceChat: [
+  rightsChat: [
     table('chat_messages', 'deleted_at'),
     table('chat_messages', 'deleted_by'),
     file('src/server/features/live/chat/delete-message.ts'),
   ],
-  choiceStreams: [
+  rightsStreams: [
     file('src/server/features/live/streams/delete-stream.ts'),
     table('chat_messages', 'stream_id'),
   ],
-  choiceVideos: [file('src/server/features/videos/videos/creator/remove-video.ts')],
-  choiceNotifications: [
+  rightsVideos: [file('src/server/features/videos/videos/creator/remove-video.ts')],
+  rightsNotifications: [
     table('users', 'notification_choices'),
     table('users', 'mail_choices'),
     file('src/server/features/notifications/digests'),
     file('src/server/features/live/stream-schedule/set-reminder.ts'),
   ],
-  choiceSessions: [
+  rightsSessions: [
     file('src/web/pages/preferences.tsx'),
     file('src/server/features/accounts/auth/account-routes.ts'),
     file('src/server/features/accounts/account-mail/change-email.ts'),
   ],
-  choiceRest: [{ setting: 'general.contactEmail' }, file('src/web/pages/contact.tsx')],
+  rightsRest: [{ setting: 'general.contactEmail' }, file('src/web/pages/contact.tsx')],
 }

@@ -44,7 +44,7 @@ function fetchNode(version) {
   process.exit(1)
 }
 
-/** Every process that the tests start has this Node first in its PATH. Returns whether all is well. */
+/** Every process that the tests start has this Node first in its PATH. Returns whether all tests passed. */
 async function runUnitTests({ path }) {
   const runFolder = createRunFolder()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stopCommands())

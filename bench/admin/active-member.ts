@@ -1,2 +1,2 @@
-/** SQL of the number of a random member. A few members have written much: the cube favours low numbers. */
+/** SQL for the number of a random member. The cube favours low numbers, as a few members write most. */
 export const activeMember = `floor((select max(n) from numbered_members) * power(random(), 3))::int + 1`

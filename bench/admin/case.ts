@@ -8,7 +8,7 @@ export type Case = { name: string; path: string; floor: Statement | 'own stateme
 
 export const sql = (text: string): Statement => ({ text, values: [] })
 
-/** The columns of a user beside other rows. */
+/** The columns of a joined user. */
 export const refColumns = (alias: string) =>
   ['id', 'handle', 'email', 'first_name', 'last_name', 'profile_image_url']
     .map((column) => `${alias}.${column} as ${alias}_${column}`)

@@ -4,7 +4,7 @@ import type { Remote } from '../process/remote.ts'
 import type { Row } from '../process/report.ts'
 import type { AdminCommands } from './server.ts'
 
-/** A part of the export that is being sent; the whole trail would be a multiple of this. */
+/** The memory for the part of the export that is being sent; the whole trail would be a multiple of this. */
 const MAX_GROWTH_MB = 20
 
 /** Measures the CSV of the whole audit trail beside one statement that returns its rows. */

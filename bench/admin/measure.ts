@@ -1,5 +1,5 @@
 import { type CpuTime, measureCpu } from '../process/cpu.ts'
-import { chooseSizes, countArgument } from '../process/form.ts'
+import { chooseSizes, countArgument } from '../process/arguments.ts'
 import { sendRequest } from '../process/http-client.ts'
 import { median } from '../process/median.ts'
 import type { Remote } from '../process/remote.ts'
@@ -13,7 +13,7 @@ const { ROUNDS, ...DEFAULTS } = chooseSizes({
 })
 /** Requests of each case and round. `npm run bench -- admin 3` is faster and less accurate. */
 const REQUESTS = countArgument(DEFAULTS.REQUESTS)
-/** Before a measurement: they open connections, and PostgreSQL reads the rows into its memory. */
+/** Warm-up before a measurement: opens connections, and PostgreSQL reads the rows into its memory. */
 const WARM_UP_REQUESTS = 2
 
 type Setup = {
@@ -101,7 +101,7 @@ async function measureRound(setup: Setup, { app, bare }: Requests, sample: Sampl
     await app()
     await bare?.()
   })
-  // Alternating, so that a disturbance of the machine meets both.
+  // Alternating, so that other load of the machine affects both.
   await repeat(REQUESTS, async () => {
     sample.app.push(await timeOf(app))
     if (bare) sample.bare.push(await timeOf(bare))

@@ -4,7 +4,9 @@ import type { CaseResult, PageResult } from './measure.ts'
 
 const MAX_RATIO = 1.5
 const MAX_CPU_MS = 50
-/** Below it the ratio is that of the session, the log, the headers and the building of the statement, which every request has. */
+/**
+ * Below it the ratio shows only what every request costs: the session, the log, the headers and building the statement.
+ */
 const FIXED_COST_MS = 5
 
 /** Prints the figures of each request, then those of each page and of the export beside their targets. */

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { registerUser } from '../community/register.ts'
 import { seedBlocks, stabilizeDatabase } from '../community/seed.ts'
 import { measureCpu, postmasterOf } from '../process/cpu.ts'
-import { chooseSizes } from '../process/form.ts'
+import { chooseSizes } from '../process/arguments.ts'
 import { sendRequest } from '../process/http-client.ts'
 import { median } from '../process/median.ts'
 import type { Remote } from '../process/remote.ts'
@@ -25,7 +25,7 @@ export type Setup = {
 }
 type Context = Setup & {
   cookies: string[]
-  /** Of users with `BLOCKS` blocks by them, and as many of them. */
+  /** Sessions of users who have blocked `BLOCKS` users, and are blocked by as many. */
   blockerCookies: string[]
   userId: string
   streamId: string

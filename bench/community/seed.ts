@@ -41,7 +41,10 @@ export async function seedUserActivity(
   }
 }
 
-/** Lets a user block `count` of the community, and as many others block the user; that pairs are consistent is by construction. */
+/**
+ * Lets a user block `count` of the community, and as many others block the user; the pairs are consistent by
+ * construction.
+ */
 export async function seedBlocks(pool: pg.Pool, userId: string, count: number): Promise<void> {
   await pool.query(USER_BLOCKS_SQL, [userId, count])
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { registerUser } from '../community/register.ts'
 import { type UserActivity, seedBlocks, seedUserActivity, stabilizeDatabase } from '../community/seed.ts'
-import { chooseSizes } from '../process/form.ts'
+import { chooseSizes } from '../process/arguments.ts'
 import { sendRequest, sendRequests } from '../process/http-client.ts'
 import type { DatabaseName, Server, Urls } from './commands.ts'
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { openBenchPool } from '../community/database.ts'
 import { type CpuTime, measureCpu, postmasterOf } from '../process/cpu.ts'
-import { chooseSizes, countArgument } from '../process/form.ts'
+import { chooseSizes, countArgument } from '../process/arguments.ts'
 import { CONCURRENCY } from '../process/http-client.ts'
 import { type Case, createCases } from './cases.ts'
 import type { DatabaseName, Server } from './commands.ts'

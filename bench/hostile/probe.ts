@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { measureCpu, postmasterOf } from '../process/cpu.ts'
-import { chooseSizes, isShort } from '../process/form.ts'
+import { chooseSizes, isShort } from '../process/arguments.ts'
 import type { Remote } from '../process/remote.ts'
 import { hostileCallsOf, loadEndpoints, hostileRequests } from './calls.ts'
 import { send, sendFrame, sendRaw } from './send.ts'

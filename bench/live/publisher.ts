@@ -35,7 +35,7 @@ const connection = createLocalConnection('publisher')
 const tracks = new Map<TrackName, Track>()
 const sequence = { audio: 0, video: 0, low: 0 }
 const keyframeDue = new Set<TrackName>()
-const count = { frames: 0, sounds: 0 }
+const count = { frames: 0, audioPackets: 0 }
 let startedAt = 0
 
 const commands = {
@@ -78,12 +78,12 @@ function sendDue(): void {
     sendFrame('low', PACKETS_PER_FRAME.low)
     count.frames++
   }
-  while (count.sounds < seconds * AUDIO_PACKETS_PER_SECOND) {
-    const ticks = count.sounds * 960
+  while (count.audioPackets < seconds * AUDIO_PACKETS_PER_SECOND) {
+    const ticks = count.audioPackets * 960
     send('audio', createPacket('audio', PACKET_BYTES.audio, { ticks, isLast: false }, OPUS_HEAD))
-    if (count.sounds % AUDIO_PACKETS_PER_SECOND === 0)
+    if (count.audioPackets % AUDIO_PACKETS_PER_SECOND === 0)
       tracks.get('audio')?.sendMessageBinary(writeSenderReport(SSRC.audio, ticks))
-    count.sounds++
+    count.audioPackets++
   }
 }
 

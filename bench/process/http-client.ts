@@ -4,7 +4,7 @@ import { runConcurrently } from './run-concurrently.ts'
 /** Concurrent connections of `sendRequests`. */
 export const CONCURRENCY = 8
 
-/** Between two requests. */
+/** The maximum idle time of a connection between two requests. */
 const IDLE_CONNECTION_MS = 60_000
 const agent = keepAliveAgent(CONCURRENCY)
 

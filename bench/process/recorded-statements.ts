@@ -67,11 +67,11 @@ export class RecordedStatements {
 
 function toStatement(config: unknown, values: unknown): Statement {
   if (typeof config === 'string') return { text: config, values: Array.isArray(values) ? values : [] }
-  // Boundary: the driver takes a text or this.
-  const { text, name, values: own } = config as pg.QueryConfig
+  // Boundary: the driver accepts a text or a config.
+  const { text, name, values: configValues } = config as pg.QueryConfig
   return {
     text,
-    values: Array.isArray(values) ? values : (own ?? []),
+    values: Array.isArray(values) ? values : (configValues ?? []),
     ...(name !== undefined && { name }),
   }
 }

@@ -19,7 +19,7 @@ test('a creator with Creator Pro adds an emoji, everyone in the chat uses it, an
   await openChat(creator.page, viewer.page)
   await sendMessage(creator.page, 'Welcome')
   await expect(messageOf(viewer.page, 'Welcome')).toContainText('Creator Pro')
-  // The mark of a first message takes a line of its own here.
+  // The 'First message' label is on a separate line here.
   await sendMessage(viewer.page, 'Good evening')
   await pickByKeyboard(viewer.page)
   for (const { page } of [creator, viewer]) await expect(drawnEmoji(page)).toBeVisible()

@@ -50,7 +50,7 @@ test('an encoder goes live with the stream key, reconnects, and ends the stream 
   await expect(publishByWhip(encoder, app, copiedKey)).rejects.toThrow('401')
 })
 
-/** Opens the encoder's tab of the goLivePage, with the address of the server and the masked key. */
+/** Opens the encoder's tab of the go-live page, with the address of the server and the masked key. */
 async function openEncoderTab(goLivePage: Page, appUrl: string): Promise<void> {
   await goLivePage.goto(`${appUrl}/creator/go-live`)
   await goLivePage.getByRole('tab', { name: 'Encoder (OBS)' }).click()
@@ -88,7 +88,7 @@ async function checkStudio(studio: Page, streamId: string, key: string): Promise
   await studio.getByRole('button', { name: 'Done' }).click()
 }
 
-/** Replaces the key in the goLivePage, which asks for confirmation. */
+/** Replaces the key on the go-live page, which asks for confirmation. */
 async function replaceKey(goLivePage: Page, oldKey: string): Promise<void> {
   const key = goLivePage.getByLabel('Stream key', { exact: true })
   const question = goLivePage.getByRole('alertdialog')

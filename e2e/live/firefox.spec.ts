@@ -10,7 +10,7 @@ const executable = findFirefox()
 const responseSchema = z.object({ status: z.number(), body: z.unknown() })
 
 const test = base.extend<{ firefox: FirefoxPage }>({
-  // Of the test, not of the worker: other worker fixtures need another worker, with another browser and app.
+  // A test fixture, as other worker fixtures would need another worker with another browser and app.
   firefox: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures it needs: none.
     async ({}, use) => {

@@ -74,7 +74,7 @@ test('in the studio settings apply on air and persist, the camera turns off, and
   await lowerResolution(page)
   await expectVideo(viewer)
   expect(await countPeers(page)).toBe(1)
-  page.on('dialog', (asked) => void asked.accept())
+  page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await expect.poll(() => heightSent(page)).toBe(360)
   await expectVideo(viewer)

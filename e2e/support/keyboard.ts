@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More controls than a page of the stories has. */
+/** More than the number of controls on any page of the stories. */
 const MAX_PRESSES = 60
 
 /**

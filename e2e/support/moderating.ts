@@ -47,8 +47,8 @@ export async function newModerator(
   return member
 }
 
-/** What was reported before the evening: a post by three members; a comment, a message, a profile and more by one. */
-export async function reportThings(browser: Browser) {
+/** Creates the reports of a test: three on a post, and one each on a comment, a message, a profile and more. */
+export async function createReports(browser: Browser) {
   const names = ['Ada', 'Ben', 'Chi', 'Dayo', 'Efe', 'Gozi']
   const [ada, ben, chi, dayo, efe, gozi] = await Promise.all(names.map((name) => newMember(browser, name)))
   const reporters = await Promise.all(['Rita', 'Sade', 'Tobi'].map((name) => newMember(browser, name)))

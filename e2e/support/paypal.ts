@@ -8,8 +8,8 @@ const PAYPAL = 'https://www.sandbox.paypal.com'
 type Buttons = 'work' | 'fail'
 
 /**
- * Stands for PayPal's SDK: its button opens PayPal's window, which tells its opener that the payer has approved. As the SDK does, it takes
- * a window that is closed, or cut off from it, for a cancelled payment.
+ * A fake of PayPal's SDK: its button opens PayPal's window, which tells its opener that the payer has approved. As the
+ * SDK does, it takes a window that is closed, or cut off from it, for a cancelled payment.
  */
 const SDK = `window.paypal = { Buttons: (options) => ({ render: async (container) => {
   const button = document.createElement('button')
@@ -18,21 +18,21 @@ const SDK = `window.paypal = { Buttons: (options) => ({ render: async (container
     const popup = window.open('about:blank', '', 'popup,width=480,height=640')
     const id = await (options.createOrder ?? options.createSubscription)()
     popup.location.href = '${PAYPAL}/pay?token=' + id
-    const hear = ({ origin, data }) => {
+    const onMessage = ({ origin, data }) => {
       if (origin === '${PAYPAL}' && data === 'approved') end(options.onApprove)
     }
     const watch = setInterval(() => popup.closed && end(options.onCancel), 50)
     const end = (act) => {
       clearInterval(watch)
-      removeEventListener('message', hear)
+      removeEventListener('message', onMessage)
       act()
     }
-    addEventListener('message', hear)
+    addEventListener('message', onMessage)
   }
   container.append(button)
 } }) }`
 
-/** Stands for the SDK where PayPal has a problem. */
+/** A fake SDK that reports an error of PayPal. */
 const FAILING_SDK = `window.paypal = { Buttons: (options) => ({ render: async (container) => {
   const button = document.createElement('button')
   button.textContent = 'PayPal'
@@ -67,7 +67,7 @@ async function servePayPal(route: Route, simulator: PayPalSimulator): Promise<vo
   return route.fulfill({ status: 204 })
 }
 
-/** Opens the checkout in its tab, as the dialog on the page offers it. */
+/** Opens the checkout in a new tab with the link of the dialog. */
 export function openCheckout(page: Page): Promise<Page> {
   return newPage(page, () => page.getByRole('link', { name: 'Open the payment' }).press('Enter'))
 }

@@ -18,7 +18,10 @@ export async function expectPlaying(page: Page): Promise<void> {
   await expect.poll(() => timeOf(page), { message: 'position' }).toBeGreaterThan(time)
 }
 
-/** Waits until the video has an audible signal. Samples longer than a second: so often the fake microphone beeps. */
+/**
+ * Waits until the video has an audible signal. Samples for longer than a second, the interval at which the fake
+ * microphone beeps.
+ */
 export async function expectSound(page: Page): Promise<void> {
   const level = () =>
     player(page)

@@ -3,7 +3,7 @@ import { createTip } from '../../src/shared/money/tips.ts'
 import { expect } from '@playwright/test'
 import type { Member } from './users.ts'
 
-/** Says where the member's tips are paid to: without it nobody can tip. */
+/** Sets the payout address of a member, without which nobody can tip the member. */
 export async function setPayout({ page, user }: Member): Promise<void> {
   const data = { payoutEmail: `tips-${user.id}@example.org`, payoutCountry: 'US' }
   expect((await page.request.put('/api/creator/payout', { data })).status()).toBe(200)
@@ -23,7 +23,7 @@ export async function payOrder({ page: { request } }: Member, order: Order): Pro
 }
 
 /** Records the tip of an order that the member has paid. */
-export async function claimTip(
+export async function recordTip(
   { page: { request } }: Member,
   paypalOrderId: string,
   tip: Tip,
@@ -35,6 +35,6 @@ export async function claimTip(
 /** Pays a tip and records it. Returns the provider's id of its order. */
 export async function sendTip(payer: Member, tip: Tip): Promise<string> {
   const id = await payOrder(payer, tip)
-  await claimTip(payer, id, tip)
+  await recordTip(payer, id, tip)
   return id
 }

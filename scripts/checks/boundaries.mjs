@@ -26,7 +26,7 @@ export function checkBoundaries(folder) {
 
 /** @returns {Violation[]} */
 function violationsOf(rule, imports) {
-  const scoped = rule.scope === 'folder' ? betweenFolders(imports, rule.from) : imports
+  const scoped = rule.scope === 'folder' ? folderImports(imports, rule.from) : imports
   const candidates = rule.to.isCircular ? importsInCycles(scoped) : scoped
   return candidates
     .filter((candidate) => isRefused(rule, candidate))
@@ -64,7 +64,7 @@ function matchOf(pattern, path) {
 }
 
 /** The imports between different folders that match `path`, as imports of these folders. */
-function betweenFolders(imports, { path, ...files }) {
+function folderImports(imports, { path, ...files }) {
   const inFolder = new RegExp(path.replace(/\$$/, '(?=/)'))
   const folderOf = (path) => inFolder.exec(path)?.[0]
   return imports
@@ -73,7 +73,10 @@ function betweenFolders(imports, { path, ...files }) {
     .filter(({ from, to }) => from !== undefined && to !== undefined && from !== to)
 }
 
-/** Leaves out, until nothing changes, imports from a file that none imports and of a file that imports none. */
+/**
+ * Returns the imports in cycles: removes those from files that nothing imports and those of files that import nothing,
+ * until none is left to remove.
+ */
 function importsInCycles(imports) {
   const importing = new Set(imports.map(({ from }) => from))
   const imported = new Set(imports.map(({ to }) => to))

@@ -4,19 +4,19 @@ const TESTS = '\\.test\\.tsx?$'
 /** Test files and the code that only they use. */
 const FOR_TESTS = `${TESTS}|/test-[^/]+$|/testing/`
 const SERVER_FOUNDATION =
-  '^src/server/(concurrency|db|events|http|images|jobs|live-engine|mail|nodes|payments|realtime|settings|startup|storage|transcoding)/'
+  '^src/server/(concurrency|db|events|http|images|jobs|live-engine|logs|mail|nodes|payments|realtime|settings|startup|storage|transcoding)/'
 const SERVER_CENTRE =
-  '^src/server/(app|features|feature-jobs|main|run-process|start|start-worker|worker)\\.ts$'
+  '^src/server/(app|features|feature-jobs|feature-listeners|main|run-process|start|start-worker|worker)\\.ts$'
 /**
- * The folders that the features of the web stand on, lowest first: each imports only the ones before it. `ui` stands above `api`,
- * as it shows what calls answer.
+ * The foundation of the web's features, lowest folder first: each imports only the ones before it. `ui` is above `api`,
+ * as it shows the results of calls.
  */
 export const WEB_FOUNDATION = ['lib', 'api', 'realtime', 'i18n', 'theme', 'ui']
 const FRAMES = '^src/web/[a-z-]+\\.tsx$'
 /** What the features of a domain share with each other and with higher domains. */
 const WEB_SHARED = '^src/web/features/[^/]+/shared/'
 const FEATURE = '^src/server/features/[a-z/-]+/'
-const SQL_FILES = `^src/server/(db/|(http/rates|jobs|nodes|payments/sandbox)/[a-z-]*(queries|schema)\\.ts$)|${FEATURE}[a-z-]*(queries|schema)\\.ts$`
+const SQL_FILES = `^src/server/(db/|(http/rates|jobs|logs|nodes|payments/sandbox)/[a-z-]*(queries|schema)\\.ts$)|${FEATURE}[a-z-]*(queries|schema)\\.ts$`
 
 /** The domains, lowest first: each may import the ones before it. ARCHITECTURE.md says what each is for. */
 export const DOMAINS = [
@@ -31,8 +31,10 @@ export const DOMAINS = [
   'discovery',
   'operations',
 ]
-/** Whose folders are the domains. */
-export const ORDERED = ['shared', 'web/features']
+/** The folders that are divided into domains. */
+export const ORDERED = ['shared', 'server/features', 'web/features']
+/** The foreign keys of notifications reference the tables of their subjects, until a notification has a kind and a subject. */
+const FOREIGN_KEYS_OF_NOTIFICATIONS = '^src/server/features/notifications/notifications/schema\\.ts$'
 
 /**
  * An import is refused when it matches all of `from` and `to`: paths as regular expressions, where `$1` in `to` is a group of
@@ -53,7 +55,7 @@ export const runtimeRules = [
   rule('sql-only-in-queries-and-schema', 'Other files call named queries.', {
     from: { path: '^src/server/', pathNot: `${SQL_FILES}|${TESTS}|^src/server/testing/` },
     to: {
-      path: `(^|/)node_modules/(drizzle-orm|pg)/|^src/server/nodes/[a-z-]*schema\\.ts$|${FEATURE}[a-z-]*schema\\.ts$`,
+      path: `(^|/)node_modules/(drizzle-orm|pg)/|^src/server/(logs|nodes)/[a-z-]*schema\\.ts$|${FEATURE}[a-z-]*schema\\.ts$`,
     },
   }),
   rule('sharp-only-in-render', 'A malicious image can crash or exhaust the process that decodes it.', {
@@ -134,6 +136,20 @@ export const rules = [
     ),
     scope: 'folder',
   },
+  {
+    ...rule(
+      'no-server-folder-cycle',
+      'Features import each other one way; the lower one announces an event (server/events).',
+      {
+        from: {
+          path: '^src/server/features/[^/]+/[^/]+$',
+          pathNot: [FOR_TESTS, FOREIGN_KEYS_OF_NOTIFICATIONS],
+        },
+        to: { isCircular: true },
+      },
+    ),
+    scope: 'folder',
+  },
   rule('no-web-feature-to-page', 'Pages, shell, frames and routers stand above the features.', {
     from: { path: '^src/web/features/' },
     to: { path: `^src/web/(pages|shell)/|${FRAMES}` },
@@ -153,7 +169,7 @@ export const rules = [
   rule('no-app-to-feature', 'The app and the worker get features from features.ts and feature-jobs.ts.', {
     from: {
       path: '^src/server/[^/]+\\.ts$',
-      pathNot: `^src/server/(features|feature-jobs)\\.ts$|${TESTS}`,
+      pathNot: `^src/server/(features|feature-jobs|feature-listeners)\\.ts$|${TESTS}`,
     },
     to: { path: '^src/server/features/' },
   }),
@@ -193,7 +209,11 @@ function domainRule(folder, domain) {
     `${folder.replaceAll('/', '-')}-${domain}`,
     'Domains import only lower domains; announce an event, or let a page compose.',
     {
-      from: { path: `^src/${folder}/${domain}/` },
+      from: {
+        path: `^src/${folder}/${domain}/`,
+        // Tests act as members and moderators do, across domains.
+        pathNot: folder === 'server/features' ? [FOR_TESTS, FOREIGN_KEYS_OF_NOTIFICATIONS] : [],
+      },
       to: { path: `^src/${folder}/(${above.join('|')})/` },
     },
   )

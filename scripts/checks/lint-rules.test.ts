@@ -146,7 +146,7 @@ const VIOLATIONS: [rule: string, file: string, code: string][] = [
   ],
 ]
 
-/** Code that looks like a violation and is none. */
+/** Code that only looks like a violation. */
 const ALLOWED: [title: string, file: string, code: string][] = [
   [
     'an explained assertion',

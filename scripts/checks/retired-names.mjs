@@ -37,6 +37,7 @@ const EVERYWHERE = {
   treasure: 'bookmark',
   treasured: 'bookmarked',
   kept: 'bookmarked, or what it is',
+  pickFacts: 'pickPublicSettings',
 }
 
 /** Retired in the live engine. */
@@ -74,6 +75,8 @@ const WEB = {
   '#ends': '#cleanups',
   dyes: 'pattern',
   cloth: 'pattern',
+  Cloth: 'StripPattern',
+  atItsTime: 'publishIfDue',
   weave: 'pattern',
 }
 

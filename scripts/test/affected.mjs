@@ -153,7 +153,7 @@ export function affectedBy(root, changed) {
 
 function isAffected(test, graph, changed) {
   if (isAffectedByPath(test, changed)) return true
-  const reached = reachableFrom(graph, [test, ...sourcesBeside(test, graph)], HUB_FILES)
+  const reached = reachableFrom(graph, [test, ...siblingSources(test, graph)], HUB_FILES)
   return changed.some((path) => reached.has(path))
 }
 
@@ -162,7 +162,7 @@ function isAffectedByPath(test, changed) {
 }
 
 /** Sources of the feature that a test belongs to: the test reaches them through the app, not by import. */
-function sourcesBeside(test, graph) {
+function siblingSources(test, graph) {
   const feature = /^src\/server\/features\/[^/]+\/[^/]+\//.exec(test)?.[0]
   if (!feature) return []
   return [...graph.keys()].filter((path) => path.startsWith(feature) && !/\.test\.tsx?$/.test(path))

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import { scaled, WAIT_LIMIT_MS } from './machine-limits.ts'
 
-// Waits of vitest have the limit of every wait, and a limit that a test names grows on a slower machine.
+// Gives vitest's waits the common time limit; a limit that a test sets grows on a slower machine.
 
 /** Marks an object of vitest whose waits are extended: files that run in the same process share it. */
 const EXTENDED = Symbol.for('extended waits')

@@ -18,8 +18,8 @@ export function hasMemoryFolder(): boolean {
 }
 
 /**
- * Where tests put many small files: into memory, if it has room. ext4 creates a file the slower, the more were deleted in
- * the seconds before.
+ * Returns the folder for the many small files of tests: in memory, if it has room. On ext4, creating a file is slow
+ * after many were deleted.
  */
 export function temporaryFolder(): string {
   return hasMemoryFolder() ? MEMORY_FOLDER : tmpdir()

@@ -48,7 +48,7 @@ test('a benchmark runs in its short form, which needs the site and a browser', a
   expect(await namesFor('bench')).toEqual(['install', 'chromium', 'bench', 'build'])
 })
 
-test('a story with a small video runs in the step of its own, beside the unit tests', async () => {
+test('a story with a small video runs in a separate step, while the unit tests run', async () => {
   const steps = await stepsFor('turn')
   expect(steps.map(({ name }) => name)).toEqual(['install', 'chromium', 'short-media', 'build'])
   expect(filesOf(steps, 'short-media')).toEqual(['e2e/live/turn.spec.ts'])

@@ -88,7 +88,7 @@ export class Engine {
     }
   }
 
-  /** Publishers read it in their next report; what is refused of them changes when they connect again. */
+  /** Sent to publishers with their next report; their receive limit changes when they connect again. */
   setMaxBitrate(maxBitrate: number): void {
     this.#maxBitrate = maxBitrate
   }

@@ -30,11 +30,13 @@ import { startHeartbeat } from './realtime/heartbeat.ts'
 import { Channels } from './realtime/channels.ts'
 import { createLocalHub } from './realtime/hub.ts'
 import type { SocketLimits } from './realtime/socket-limits.ts'
+import { openFanout } from './realtime/open-fanout.ts'
+import { pageMessage } from './realtime/page-message.ts'
+import { PageUpdates } from './realtime/page-updates.ts'
 import { Sockets } from './realtime/sockets.ts'
 import { mountSocket } from './realtime/upgrade.ts'
 import { currentRate, currentSocketLimits } from './settings/current-limits.ts'
-import type { Settings } from './settings/settings.ts'
-import { type DiskSpace, openDiskSpace } from './storage/disk-space.ts'
+import { openDiskSpace } from './storage/disk-space.ts'
 import { openLocalStorage } from './storage/local-storage.ts'
 import { mountPublicFiles } from './storage/public-files.ts'
 import { Transcoder } from './transcoding/transcoder.ts'
@@ -90,7 +92,17 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     timeouts: config.http,
   })
   const routes = collectRoutes(app)
-  const context = createContext(dependencies, events, settings, await openDiskSpace(config))
+  const rowChanges = new RowChangeListener(database.pool, log)
+  const fanout = await openFanout({ ...dependencies, pool: database.pool, rowChanges })
+  const updates = new PageUpdates<Context>(fanout, log)
+  const disk = await openDiskSpace(config)
+  const context = createContext(dependencies, {
+    events,
+    settings,
+    rowChanges,
+    disk,
+    publish: updates.publish,
+  })
   followSettings(context)
   const nodeProcess = new NodeProcess({
     ...context,
@@ -108,6 +120,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     ...(jobs ? [] : [checkForWorker({ ...context, intervalMs: config.nodeLeaseMs })]),
     () => settings.close(),
     () => features.close(),
+    () => fanout.close(),
     () => context.channels.close(),
     () => context.rowChanges.close(),
   ]
@@ -122,6 +135,8 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     contentSources: features.list.flatMap(({ contentSources }) => contentSources ?? []),
     database,
   })
+  updates.add([pageMessage], context)
+  for (const feature of features.list) updates.add(feature.updates ?? [], context)
   for (const folder of features.publicFolders) mountPublicFiles(app, storage, folder)
   await app.register((scope) => mountSite(scope, dependencies, context, features, stop))
   stop.unshift(startHeartbeat(app.websocketServer, config.heartbeatMs), () => nodeProcess.close())
@@ -190,27 +205,23 @@ function collectRoutes(app: FastifyInstance): MountedRoute[] {
 
 function createContext(
   { config, database, engine, log, nodeId, payments, rates, socketLimits }: Dependencies,
-  events: EventBus,
-  settings: Settings,
-  disk: DiskSpace,
+  opened: Pick<Context, 'events' | 'settings' | 'rowChanges' | 'disk' | 'publish'>,
 ): Context {
-  const rowChanges = new RowChangeListener(database.pool, log)
+  const { rowChanges, settings } = opened
   const hub = createLocalHub()
   const limitOf = (rate: Rate) => rates?.[rate.name] ?? currentRate(settings, rate)
   const limits = createRateLimits(limitOf, { pool: database.pool, log })
   const sockets = new Sockets(hub, log, socketLimits ?? currentSocketLimits(settings))
   return {
-    rowChanges,
+    ...opened,
     channels: new Channels({ hub, sockets, limits, rowChanges }),
     config,
     db: database.db,
     searchDb: database.searchDb,
     figuresDb: database.figuresDb,
-    disk,
     longRunningDb: database.longRunningDb,
     deletionDb: database.deletionDb,
     engine,
-    events,
     hub,
     images: new ImagePool({ ...config.images, log }),
     limits,
@@ -219,9 +230,8 @@ function createContext(
     payments: payments === undefined ? openPaymentProvider({ config, db: database.db }) : payments,
     pingDatabase: () => database.ping(),
     previews: new Previews(),
-    settings,
     sockets,
-    transcoder: new Transcoder(config.transcoding, disk),
+    transcoder: new Transcoder(config.transcoding, opened.disk),
   }
 }
 

@@ -11,6 +11,7 @@ test('an empty environment results in the defaults', () => {
     publicUrl: new URL('http://localhost:3000'),
     dataDir: resolve('data'),
     databaseUrl: null,
+    redisUrl: null,
     databaseLimits: { acquireMs: 5000, statementMs: 5000 },
     sessionSecret: null,
     trustProxy: [],

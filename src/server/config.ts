@@ -27,6 +27,8 @@ export type Config = {
   dataDir: string
   /** `null` means the embedded PostgreSQL. */
   databaseUrl: string | null
+  /** Redis or Valkey, which carries the updates of pages between nodes; `null` means the database. */
+  redisUrl: string | null
   /** For statements of calls and pages; jobs and migrations have longer ones. */
   databaseLimits: PoolLimits
   /** `null` means the secret that is generated and stored in `dataDir`. */
@@ -112,6 +114,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl,
     dataDir: resolve(readValue(env, 'DATA_DIR') ?? 'data'),
     databaseUrl: readDatabaseUrl(env),
+    redisUrl: readRedisUrl(env),
     databaseLimits: {
       acquireMs: readSeconds(env, 'DATABASE_ACQUIRE_SECONDS', 5),
       statementMs: readSeconds(env, 'DATABASE_STATEMENT_SECONDS', 5),
@@ -192,6 +195,16 @@ function readDatabaseUrl(env: NodeJS.ProcessEnv): string | null {
   // The value is not in the message: it may include a password.
   throw new ConfigError(
     'DATABASE_URL is not understood: set it to postgres://user:password@host:5432/name, or unset it for the embedded database.',
+  )
+}
+
+function readRedisUrl(env: NodeJS.ProcessEnv): string | null {
+  const value = readValue(env, 'REDIS_URL')
+  if (value === undefined) return null
+  if (/^rediss?:$/.test(parseUrl(value)?.protocol ?? '')) return value
+  // As above.
+  throw new ConfigError(
+    'REDIS_URL is not understood: set it to redis://user:password@host:6379, or unset it to use the database.',
   )
 }
 

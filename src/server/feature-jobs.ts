@@ -1,10 +1,12 @@
 import path from 'node:path'
 import type { Context } from './feature.ts'
-import { recordLog } from './features/operations/system-logs/queries.ts'
+import { recordLog } from './logs/queries.ts'
 import { platformRollUpHandler } from './features/operations/admin-analytics/roll-up-job.ts'
 import { findOrphansHandler } from './features/operations/admin-media/orphans-job.ts'
 import { announcementJobHandler } from './features/operations/announcements/send-job.ts'
-import { eventCleanupHandler } from './features/operations/analytics/cleanup-job.ts'
+import { activityCleanupHandler } from './features/accounts/activity/cleanup-job.ts'
+import { viewCleanupHandler } from './features/videos/video-views/cleanup-job.ts'
+import { logCleanupHandler } from './logs/cleanup-job.ts'
 import { sessionCleanupHandler } from './features/accounts/auth/cleanup-job.ts'
 import { chatCleanupHandler } from './features/live/chat/cleanup-job.ts'
 import { deleteChatHandler } from './features/live/chat/delete-chat-job.ts'
@@ -25,8 +27,8 @@ import {
 } from './features/videos/videos/processing/prepare-job.ts'
 import { encodeHandler } from './features/videos/videos/processing/rendition-job.ts'
 import { WorkingFolders } from './features/videos/videos/processing/working-folders.ts'
-import { publicationJobHandler } from './features/notifications/notifications/publication-job.ts'
-import { startJobHandler } from './features/notifications/notifications/start-job.ts'
+import { publicationJobHandler } from './features/videos/publication-notifications/publication-job.ts'
+import { startJobHandler } from './features/live/start-notifications/start-job.ts'
 import { jobCleanupHandler } from './jobs/cleanup-job.ts'
 import type { JobHandler } from './jobs/job-handler.ts'
 import { type MailDependencies, mailHandler } from './mail/send-job.ts'
@@ -49,21 +51,33 @@ import { createSettingsStore } from './features/operations/settings/settings-sto
 import { deleteFilesHandler } from './features/media/media/delete-files-job.ts'
 import { type Settings, openSettings } from './settings/settings.ts'
 import { LinkTokens } from './mail/link-tokens.ts'
-import { remainingStorage } from './features/media/storage-allowance/storage-allowance.ts'
+import { StorageAllowance } from './features/media/storage-allowance/storage-allowance.ts'
+import { sumThumbnailBytes } from './features/live/streams/queries.ts'
+import { sumUploadBytes } from './features/media/uploads/queries.ts'
+import { sumVideoBytes } from './features/videos/videos/files/queries.ts'
 import type { ProcessingDependencies } from './features/videos/videos/processing/processing-run.ts'
 import type { UploadRules } from './features/media/uploads/upload-rules.ts'
 import type { Storage } from './storage/storage.ts'
+import { settingsChanged } from './settings/events.ts'
 
 /** The dependencies of jobs: a worker has no browsers and no live engine. */
 type JobDependencies = Pick<
   Context,
-  'config' | 'db' | 'disk' | 'images' | 'log' | 'nodeId' | 'payments' | 'transcoder'
+  'config' | 'db' | 'disk' | 'events' | 'images' | 'log' | 'nodeId' | 'payments' | 'publish' | 'transcoder'
 > &
   MailDependencies & {
     media: MediaStore
     storage: Storage
     workingFolders: WorkingFolders
   }
+
+/** How much users store of everything. */
+export const allowance = new StorageAllowance({
+  stored: [sumVideoBytes, sumThumbnailBytes],
+  received: sumUploadBytes,
+})
+const remainingStorage: ProcessingDependencies['remainingStorage'] = (db, ownerId) =>
+  allowance.remaining(db, ownerId)
 
 export type Jobs = { handlers: JobHandler[]; onFailed(failure: JobFailure): Promise<void> }
 
@@ -84,7 +98,9 @@ export function createJobs(
       sessionCleanupHandler(dependencies),
       withdrawalCleanupHandler(dependencies),
       jobCleanupHandler(dependencies),
-      eventCleanupHandler(dependencies),
+      logCleanupHandler(dependencies),
+      activityCleanupHandler(dependencies),
+      viewCleanupHandler(dependencies),
       rollUpHandler(dependencies),
       platformRollUpHandler(dependencies),
       searchBackfillHandler(dependencies),
@@ -136,8 +152,8 @@ export function openSiteSettings({
 
 /** Makes the settings of this process follow the changes of every process. */
 export function followSettings({ rowChanges, events }: Pick<Context, 'rowChanges' | 'events'>): void {
-  rowChanges.on('settings', (changeId) => events.publish({ type: 'settings.changed', changeId }))
-  rowChanges.onConnected(() => events.publish({ type: 'settings.changed', changeId: null }))
+  rowChanges.on('settings', (changeId) => events.publish(settingsChanged, { changeId }))
+  rowChanges.onConnected(() => events.publish(settingsChanged, { changeId: null }))
 }
 
 type MediaContext = Pick<Context, 'config' | 'db' | 'disk' | 'images' | 'log' | 'nodeId' | 'transcoder'>

@@ -13,6 +13,8 @@ import type { ImagePool } from './images/image-pool.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import type { Channels } from './realtime/channels.ts'
+import { type AnyPageUpdate, type PageUpdate, createPageUpdate } from './realtime/page-update.ts'
+import type { Publish } from './realtime/page-updates.ts'
 import type { Hub } from './realtime/hub.ts'
 import type { Sockets } from './realtime/sockets.ts'
 import type { DiskSpace } from './storage/disk-space.ts'
@@ -49,6 +51,7 @@ export type Context = {
   /** Rejects while the database does not respond. */
   pingDatabase(): Promise<unknown>
   previews: Previews
+  publish: Publish
   settings: Settings
   sockets: Sockets
   transcoder: Transcoder
@@ -57,6 +60,8 @@ export type Context = {
 /** A plug-in of the server: routes, socket messages and background work. */
 export type Feature = {
   name: string
+  /** What open pages hear from it. */
+  updates?: readonly AnyPageUpdate<Context>[]
   /** External sources that its pages load from. */
   contentSources?: ContentSources
   /** Called once before the server listens; the returned function is called when the server closes. */
@@ -64,4 +69,11 @@ export type Feature = {
     app: FastifyInstance,
     context: Context,
   ): void | (() => void | Promise<void>) | Promise<void | (() => void | Promise<void>)>
+}
+
+/** Declares events for open pages. The feature lists it in `updates`; `publish(tx, event)` sends one. */
+export function definePageUpdate<Data, Loaded = never>(
+  ...definition: Parameters<typeof createPageUpdate<Context, Data, Loaded>>
+): PageUpdate<Context, Data, Loaded> {
+  return createPageUpdate(...definition)
 }

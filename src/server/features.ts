@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context, Feature } from './feature.ts'
-import { type Jobs, createJobs, openMedia, openWorkingFolders } from './feature-jobs.ts'
+import { type Jobs, allowance, createJobs, openMedia, openWorkingFolders } from './feature-jobs.ts'
 import { LinkTokens } from './mail/link-tokens.ts'
 import type { MailDependencies } from './mail/send-job.ts'
 import { UnsubscribeTokens } from './mail/unsubscribe-tokens.ts'
@@ -13,7 +13,7 @@ import { adminDashboard } from './features/operations/admin-dashboard/routes.ts'
 import { adminMedia } from './features/operations/admin-media/routes.ts'
 import { adminPayments } from './features/operations/admin-payments/routes.ts'
 import { adminUsers } from './features/operations/admin-users/routes.ts'
-import { ActivityRecorder } from './features/operations/analytics/activity-recorder.ts'
+import { ActivityRecorder } from './features/accounts/activity/activity-recorder.ts'
 import { adminAudit } from './features/operations/audit/routes.ts'
 import { adminLogs } from './features/operations/system-logs/routes.ts'
 import { auth } from './features/accounts/auth/routes.ts'
@@ -33,7 +33,7 @@ import { creatorEmoji } from './features/live/creator-emoji/routes.ts'
 import { digests } from './features/notifications/digests/routes.ts'
 import { createFollowCountsPublisher } from './features/accounts/follows/follow-counts.ts'
 import { follows } from './features/accounts/follows/routes.ts'
-import { invitations } from './features/accounts/invitations/routes.ts'
+import { invitations } from './features/operations/invitations/routes.ts'
 import { journey } from './features/studio/journey/routes.ts'
 import { likes } from './features/community/likes/routes.ts'
 import { liveStatus } from './features/live/live-status/routes.ts'
@@ -41,7 +41,7 @@ import { createLiveState } from './features/live/live/live-state.ts'
 import { connectionTests } from './features/live/live/routes.ts'
 import { live } from './features/live/live/sockets.ts'
 import { PUBLIC_MEDIA_FOLDERS } from './features/media/media/prepare-file.ts'
-import { LiveStats } from '#server/features/operations/metrics/live-stats.ts'
+import { LiveStats } from '#server/features/live/live-status/live-stats.ts'
 import { metrics } from './features/operations/metrics/routes.ts'
 import { movements } from './features/live/movements/routes.ts'
 import { notifications } from './features/notifications/notifications/routes.ts'
@@ -56,6 +56,7 @@ import { notice } from './features/notifications/notice/routes.ts'
 import { preferences } from './features/accounts/preferences/routes.ts'
 import { previewImages } from './features/media/preview-images/routes.ts'
 import { profile } from './features/community/profile/routes.ts'
+import { retryAssembly } from './features/videos/recordings/end-recording.ts'
 import { createRecordings, recordings } from '#server/features/videos/recordings/feature.ts'
 import { publishedRecordings } from '#server/features/videos/recordings/routes.ts'
 import { rss } from './features/discovery/rss/routes.ts'
@@ -65,6 +66,11 @@ import { socialLinks } from './features/community/social-links/routes.ts'
 import { streamKeys } from './features/live/stream-keys/routes.ts'
 import { StreamKeys } from './features/live/stream-keys/stream-keys.ts'
 import { streamSchedule } from './features/live/stream-schedule/routes.ts'
+import { likedStreams } from './features/live/stream-likes/liked-streams.ts'
+import { streamLikes } from './features/live/stream-likes/routes.ts'
+import { ownStreamKeys } from './features/live/stream-keys/own-stream-keys.ts'
+import { remindedStreams } from './features/live/stream-schedule/reminded-streams.ts'
+import { streamPosters } from './features/videos/recordings/stream-posters.ts'
 import { streamLists } from './features/live/streams/list-routes.ts'
 import { streams } from './features/live/streams/routes.ts'
 import type { FetchRules } from './features/media/thumbnails/fetch-rules.ts'
@@ -81,7 +87,7 @@ import type { UploadRules } from './features/media/uploads/upload-rules.ts'
 import { userLists } from './features/accounts/user-lists/routes.ts'
 import { presentOwnUser } from './features/accounts/users/present-user.ts'
 import { hasSuperAdmin } from './features/accounts/users/queries.ts'
-import { users } from './features/accounts/users/routes.ts'
+import { users } from './features/accounts/user-page/routes.ts'
 import { videoViews } from './features/videos/video-views/routes.ts'
 import { videoDiscovery } from './features/discovery/video-discovery/routes.ts'
 import { videoLikes } from './features/videos/video-likes/routes.ts'
@@ -94,6 +100,7 @@ import { embeds } from './features/discovery/embeds/routes.ts'
 import { watchedEntities } from './features/community/watched-entities/sockets.ts'
 import { encoders } from './features/live/whip-whep/encoder-routes.ts'
 import { players } from './features/live/whip-whep/player-routes.ts'
+import { listenToFeatures } from './feature-listeners.ts'
 import type { Caller } from './http/access.ts'
 import type { Site } from './http/pages/pages.ts'
 import { isSandboxSite } from './payments/sandbox-mode.ts'
@@ -152,7 +159,7 @@ export async function openFeatures(
   const streamKeyStore = new StreamKeys(db, context.events, secrets.session)
   const firstAdmin = new FirstAdminSetup()
   const linkTokens = new LinkTokens(secrets.session)
-  const thumbnailStore = createThumbnails({ ...context, storage }, fetchRules)
+  const thumbnailStore = createThumbnails({ ...context, allowance, storage }, fetchRules)
   const media = await openMedia(context, storage)
   const workingFolders = await openWorkingFolders(context, storage, 'app')
   const followCounts = createFollowCountsPublisher(context)
@@ -160,11 +167,13 @@ export async function openFeatures(
   const trends = createTrends(db, config.countsMs)
   const liveStats = new LiveStats(context.engine)
   const liveState = createLiveState(context)
-  const recordingStore = createRecordings(context)
+  const recordingStore = createRecordings(context, allowance)
   const videoFileCache = new VideoFileCache(db, context.rowChanges, sessionCache)
+  listenToFeatures({ ...context, fileCache: videoFileCache, recordings: recordingStore })
+  const additions = [likedStreams, remindedStreams, ownStreamKeys(streamKeyStore), streamPosters]
   const list: Feature[] = [
     auth({ firstAdmin, linkTokens, sessionCache }),
-    accountMail({ linkTokens, sessionCache, streamKeys: streamKeyStore }),
+    accountMail({ linkTokens, sessionCache }),
     account(sessionCache),
     preferences,
     notice,
@@ -179,18 +188,13 @@ export async function openFeatures(
     socialLinks,
     creatorEmoji(media),
     thumbnails(thumbnailStore),
-    uploads(media, uploadRules),
+    uploads({ allowance, media }, uploadRules),
     uploadFiles({ media, storage }),
-    storageAllowance,
-    streams({
-      fileCache: videoFileCache,
-      thumbnails: thumbnailStore,
-      storage,
-      recordings: recordingStore,
-      streamKeys: streamKeyStore,
-    }),
-    streamLists(streamKeyStore),
-    streamSchedule,
+    storageAllowance(allowance),
+    streams({ additions, thumbnails: thumbnailStore }),
+    streamLists(additions),
+    streamSchedule(additions),
+    streamLikes,
     streamKeys(streamKeyStore),
     live(liveState),
     connectionTests,
@@ -199,7 +203,7 @@ export async function openFeatures(
     recordings(recordingStore),
     publishedRecordings,
     videos({ fileCache: videoFileCache, storage }),
-    creatorVideos({ fileCache: videoFileCache, storage }),
+    creatorVideos({ assembleRecording: retryAssembly, fileCache: videoFileCache, storage }),
     videoViews,
     creatorAnalytics,
     payouts,
@@ -223,14 +227,14 @@ export async function openFeatures(
     chat(sessionCache),
     contact,
     rss,
-    posts({ media, sessionCache }),
+    posts({ allowance, media, sessionCache }),
     likes(postCounts),
     comments(postCounts),
     shares(postCounts),
     bookmarks,
-    journey(streamKeyStore),
+    journey(additions),
     watchedEntities,
-    search({ trends, streamKeys: streamKeyStore }),
+    search({ additions, trends }),
     trending(trends),
     movements,
     metrics(liveStats),
@@ -242,7 +246,7 @@ export async function openFeatures(
     adminDashboard({ liveStats, storage }),
     adminMedia({ fileCache: videoFileCache, media, storage, thumbnails: thumbnailStore }),
     adminPayments,
-    adminUsers(sessionCache),
+    adminUsers({ allowance, sessionCache }),
     adminLogs,
     adminAudit(sessionCache),
     invitations,

@@ -12,6 +12,7 @@ import {
   openSiteSettings,
   openWorkingFolders,
 } from './feature-jobs.ts'
+import { listenToFeatures } from './feature-listeners.ts'
 import { createRateLimits } from './http/rates/rate-limits.ts'
 import { readTranslations } from './http/translations.ts'
 import { ImagePool } from './images/image-pool.ts'
@@ -25,6 +26,8 @@ import { StartupError } from '#server/startup/startup-error.ts'
 import { currentRate } from './settings/current-limits.ts'
 import { openDiskSpace } from './storage/disk-space.ts'
 import { openLocalStorage } from './storage/local-storage.ts'
+import { openFanout } from './realtime/open-fanout.ts'
+import { PageUpdates } from './realtime/page-updates.ts'
 import { Transcoder } from './transcoding/transcoder.ts'
 
 const LOCALES = fileURLToPath(new URL('locales', import.meta.url))
@@ -69,8 +72,14 @@ export async function startWorker(config: Config, { log, stop, opened }: Process
   const rowChanges = new RowChangeListener(pool, log)
   opened.push(() => rowChanges.close())
   followSettings({ rowChanges, events })
+  const fanout = await openFanout({ config, log, pool, rowChanges, secrets })
+  opened.push(() => fanout.close())
+  const { publish } = new PageUpdates<never>(fanout, log)
+  listenToFeatures({ events, nodeId, publish })
   const jobs = createJobs({
     ...context,
+    events,
+    publish,
     media: await openMedia(context, storage),
     storage,
     workingFolders: await openWorkingFolders(context, storage, 'worker'),

@@ -5,9 +5,9 @@ type MessageOf<T extends Downstream['type']> = Extract<Downstream, { type: T }>
 const nobody = (): string[] => []
 
 /**
- * By type of message, the users whom a page would show because of it. A page leaves a message out if one of them is hidden from
- * its user (`listHiddenIds`): one frame goes to all sockets. What it deletes or takes back shows nobody, and what a user did
- * on another page shows nobody else.
+ * By type of message, the users whom a page would show because of it. A page leaves a message out if one of them is
+ * hidden from its user (`listHiddenIds`): one frame goes to all sockets. Messages that delete or withdraw something
+ * show nobody, and those about the user's own actions show nobody else.
  */
 const USERS_BY_TYPE: { [T in Downstream['type']]: (message: MessageOf<T>) => string[] } = {
   account_changed: nobody,

@@ -111,14 +111,14 @@ const probed = z.object({
 
 const result = [
   probed,
-  /** With what `probe` returns, so that a file that is copied needs no other task. */
+  /** Includes the result of `probe`, so that a copied file needs no other task. */
   z.object({ type: z.literal('remux'), ...encodedFile, mimeType: z.enum(COPIED_TYPES), probed }),
   z.object({
     type: z.literal('rendition'),
     ...encodedFile,
     /** Name of the media playlist. */
     playlist: z.string(),
-    /** Of the segment with the highest rate, and on average: `BANDWIDTH` and `AVERAGE-BANDWIDTH`. */
+    /** The peak and the average of the playlist: `BANDWIDTH` and `AVERAGE-BANDWIDTH`. */
     bandwidth: z.int(),
     averageBandwidth: z.int(),
     /** RFC 6381: `avc1.64001f,mp4a.40.2`. */
@@ -186,12 +186,12 @@ export type TaskProblem = z.output<typeof taskProblem>
  */
 export type TranscodeProblem = TaskProblem | 'overAllowance' | 'crashed'
 
-/** The folder of unfinished outputs, next to the outputs. Its files count for nothing; the next attempt deletes it. */
+/** The folder of unfinished outputs, next to the outputs. Its files are never used; the next attempt deletes it. */
 export function partialFolder({ folder, name }: { folder: string; name: string }): string {
   return `${folder}/.${name}.partial`
 }
 
-/** How many bytes a rendition of so many seconds has at most, as far as its encoders keep their rates. */
+/** Returns the maximum bytes of a rendition of this duration, if its encoders keep their bitrates. */
 export function maxRenditionBytes({ shortSide }: TaskOf<'rendition'>, seconds: number): number {
   return (maxBitrateOf(shortSide) / 8) * seconds
 }

@@ -19,12 +19,12 @@ export class Peer {
   readonly #config: EngineConfig
   readonly #onLost: () => void
   readonly #tracks: Track[] = []
-  readonly #handleTimeout = guarded('a silent peer', () => this.#loseUnlessBack(this.#timeout))
+  readonly #handleTimeout = guarded('a silent peer', () => this.#loseUnlessReconnected(this.#timeout))
   /** Closes the peer when it does not connect, or does not come back after a disconnect. */
   #timeout: NodeJS.Timeout | null
   #stopGathering: (() => void) | null = null
   #isClosed = false
-  #hasRemote = false
+  #hasRemoteDescription = false
   /** Candidates that arrived before the remote description. */
   #earlyCandidates: { candidate: string; mid: string }[] = []
   readonly #candidateFilter: RemoteCandidateFilter
@@ -74,7 +74,7 @@ export class Peer {
     } catch (error) {
       throw new EngineError('bad_sdp', `The session description was refused: ${String(error)}`)
     }
-    this.#hasRemote = true
+    this.#hasRemoteDescription = true
     for (const { candidate, mid } of this.#earlyCandidates.splice(0)) this.#addCandidate(candidate, mid)
     for (const line of candidates) this.addRemoteCandidate(line, null)
   }
@@ -118,11 +118,11 @@ export class Peer {
     if (this.#isClosed) return
     const candidate = this.#candidateFilter.accept(line)
     if (candidate === null) return
-    if (this.#hasRemote) this.#addCandidate(candidate, mid ?? '')
+    if (this.#hasRemoteDescription) this.#addCandidate(candidate, mid ?? '')
     else this.#earlyCandidates.push({ candidate, mid: mid ?? '' })
   }
 
-  /** Closes the connection because it is useless, and calls `onLost`. */
+  /** Closes a connection that failed or was misused, and calls `onLost`. */
   lose(): void {
     if (this.#isClosed) return
     this.close()
@@ -172,7 +172,7 @@ export class Peer {
   }
 
   /** A new state that arrived while the event loop was blocked is read between timers and immediates. */
-  #loseUnlessBack(timeout: NodeJS.Timeout | null): void {
+  #loseUnlessReconnected(timeout: NodeJS.Timeout | null): void {
     setImmediate(guarded('a silent peer', () => this.#timeout === timeout && this.lose()))
   }
 

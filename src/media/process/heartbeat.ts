@@ -14,7 +14,7 @@ let measuredFrom = performance.eventLoopUtilization()
 export function startHeartbeat(sendBeat: (beat: Beat) => void): void {
   send = sendBeat
   tickedAt = performance.now()
-  // The load of the modules says nothing about the time after it.
+  // Leaves out the time that loading the modules took.
   measuredFrom = performance.eventLoopUtilization()
   send({ type: 'heartbeat', utilization: 0, delayMs: 0 })
   setInterval(() => {

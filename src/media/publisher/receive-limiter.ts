@@ -5,11 +5,11 @@ const TOLERANCE = 4
 /** Headers of IP, UDP and SRTP. */
 const PACKET_OVERHEAD_BYTES = 64
 /**
- * Charged for a smaller packet, because each one costs about the same work. Opus has at most 400 packets a second, and
- * video at the highest bitrate about 1,000.
+ * The minimum charge of a packet, because each one costs about the same work. Opus has at most 400 packets a second,
+ * and video at the highest bitrate about 1,000.
  */
 const MIN_CHARGED_BYTES = 400
-/** A publisher whose packets were read late, because the machine was busy, has sent no more than others. */
+/** Allows the burst of packets that are read late because the machine was busy. */
 const BURST_MS = 5_000
 
 /** Limits what a publisher sends on all of its tracks together, in bits and in packets. */

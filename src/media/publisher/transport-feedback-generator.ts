@@ -7,7 +7,10 @@ const ARRIVAL_HISTORY_MS = 1000
 const MAX_SEQUENCE_STEP = 1000
 /** Keeps one feedback packet below 1,200 bytes. */
 const MAX_PACKETS_PER_FEEDBACK = 400
-/** Of more packets since the previous feedback only the latest are reported; a publisher may send a third of it. */
+/**
+ * When more packets arrived since the previous feedback, only the latest are reported; a publisher may send a third of
+ * it.
+ */
 const MAX_REPORTED_PACKETS = 1200
 /** More than a publisher may send in the time that is remembered. */
 const MAX_ARRIVALS = 4000

@@ -1,8 +1,8 @@
 import { open, type FileHandle } from 'node:fs/promises'
 
-/** Half a minute of good video. A disk that falls further behind has failed. */
+/** Half a minute of high-quality video. A disk that falls further behind has failed. */
 const MAX_QUEUED_BYTES = 16 * 1024 ** 2
-/** Written at once; less waits for `flush`. */
+/** A queue of this size is written immediately; a smaller one waits for `flush`. */
 const WRITE_BLOCK_BYTES = 128 * 1024
 /** How long written data may stay in the page cache before it is synced. */
 const SYNC_INTERVAL_MS = 5_000

@@ -6,7 +6,7 @@ import { TrackRecorder } from './track-recorder.ts'
 const TICK_INTERVAL_MS = 500
 /** A player can seek to every keyframe, and a crash loses at most the frames since the last one. */
 const KEYFRAME_INTERVAL_MS = 2_000
-/** Stopping does not wait longer for a disk that hangs. */
+/** The maximum time that stopping waits for a disk that hangs. */
 const STOP_TIMEOUT_MS = 5_000
 
 type Listener = {
@@ -16,8 +16,8 @@ type Listener = {
 }
 
 /**
- * Records a stream as its viewers get it, each track into files of its own in one folder. A failing disk affects only
- * the recording: nothing here throws or blocks.
+ * Records the packets that viewers get, each track into separate files of one folder. A failing disk affects only the
+ * recording: nothing here throws or blocks.
  */
 export class Recorder {
   readonly #folder: string
@@ -44,8 +44,8 @@ export class Recorder {
   }
 
   /**
-   * Takes a packet as viewers get it. It is not copied, so nobody may change it afterwards. `now` is a monotonic clock
-   * in milliseconds.
+   * Adds a packet that was rewritten for viewers. It is not copied, so nobody may change it afterwards. `now` is a
+   * monotonic clock in milliseconds.
    */
   addPacket(codec: CodecName, packet: Buffer, now: number): void {
     if (this.#isStopped) return
@@ -56,7 +56,7 @@ export class Recorder {
     }
   }
 
-  /** Takes a sender report as viewers get it; it synchronizes audio and video. */
+  /** Adds a sender report that was rewritten for viewers; it synchronizes audio and video. */
   addSenderReport(codec: CodecName, packet: Buffer): void {
     for (const message of readRtcp(packet)) {
       if (message.type !== 'sender_report') continue

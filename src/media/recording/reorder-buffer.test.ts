@@ -21,7 +21,7 @@ test('reordered packets are passed on in order, across the wrap of their sequenc
   expect(passedOn).toEqual(['65534', '65535', '0', '1', '2', '3'])
 })
 
-test('a missing packet is waited for, then skipped and marked as a gap', () => {
+test('waits for a missing packet, then skips it and marks the gap', () => {
   const { buffer, passedOn } = createBuffer()
   for (const sequence of [1, 3, 4]) buffer.put(packet(sequence), 100)
   buffer.skipExpired(349)

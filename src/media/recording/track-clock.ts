@@ -1,4 +1,4 @@
-/** A timestamp so far from the arrival of its packet does not follow the time. */
+/** A timestamp this far from the arrival of its packet is implausible. */
 const MAX_DRIFT_MS = 10_000
 /**
  * How far a presentation time may be ahead of the arrival of its packet: the first packet of a track may have been late.
@@ -52,7 +52,7 @@ export class TrackClock {
     return this.#originTime + (this.#ticks + ((timestamp - this.#lastTimestamp) | 0)) / this.#ticksPerMs
   }
 
-  /** Moves the track gradually until it is this much later (or earlier) than its first packet said. */
+  /** Moves the track gradually until it is this much later (or earlier) than by the arrival of its first packet. */
   setCorrection(milliseconds: number): void {
     if (Math.abs(milliseconds) <= MAX_CORRECTION_MS) this.#targetCorrection = milliseconds
   }

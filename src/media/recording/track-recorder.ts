@@ -8,14 +8,14 @@ import { type EncodedFrame, PartFile, type TrackFormat } from './part-file.ts'
 import { ReorderBuffer } from './reorder-buffer.ts'
 import { TrackClock } from './track-clock.ts'
 
-/** How long a missing packet is waited for: its retransmission is requested within 20 ms. */
+/** How long to wait for a missing packet: its retransmission is requested within 20 ms. */
 const REORDER_MS = 250
 /**
- * Frames of a track that are recorded in a second of the engine's clock, whatever their timestamps are: each one costs
- * work when the recording is assembled. An Opus packet has 2.5 ms at least.
+ * Limits the recorded frames of a track per second of the engine's clock, independently of their timestamps: each frame
+ * costs work when the recording is assembled. The shortest Opus packet has 2.5 ms.
  */
 const MAX_FRAMES_PER_SECOND = { audio: 400, video: 120 } as const
-/** Frames that arrive together after a stall are no more than others. */
+/** Allows the burst of frames that arrives after a stall. */
 const FRAME_BURST_MS = 2_500
 
 /** `wallClockOffset` is the wall clock minus the monotonic clock (milliseconds). */
@@ -58,7 +58,8 @@ export class TrackRecorder {
   }
 
   /**
-   * Takes a packet as viewers get it; it must not be changed afterwards. `now` is a monotonic clock in milliseconds.
+   * Adds a packet that was rewritten for viewers; the caller must not change it afterwards. `now` is a monotonic clock
+   * in milliseconds.
    */
   addPacket(packet: Buffer, now: number): void {
     if (ssrcOf(packet) !== this.#ssrc) this.#switchSource(packet)

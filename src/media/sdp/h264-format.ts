@@ -1,13 +1,12 @@
 /*
  * The formats of H264 that browsers decode, by the parameters of RFC 6184 section 8.1. Chromium, Firefox and Safari decode
- * the profiles Constrained Baseline, Main and High in 8-bit 4:2:0. None of them decodes what the plain Baseline profile
- * has beside these (slices in any order); no encoder uses that, so that the answer asks for the constrained profile.
+ * the profiles Constrained Baseline, Main and High in 8-bit 4:2:0. None of them decodes the additions of the plain Baseline profile (slices in any order). No encoder uses these, so the answer asks for the constrained profile.
  */
 
 type Format = {
   /** Whether every receiver of WebRTC offers it (RFC 7742 section 6.2). */
   isConstrainedBaseline: boolean
-  /** Whether units may be divided into several packets, and share one. */
+  /** Whether NAL units may be split into several packets, and share one (packetization-mode 1). */
   isNonInterleaved: boolean
   /** The parameters that accept the format. */
   accepted: string
@@ -16,9 +15,9 @@ type Format = {
 const [BASELINE, MAIN, EXTENDED, HIGH] = [0x42, 0x4d, 0x58, 0x64]
 /** Bits of the second byte: the stream also conforms to Baseline, or to Main. */
 const [CONFORMS_TO_BASELINE, CONFORMS_TO_MAIN] = [0x80, 0x40]
-/** The highest that decoders in browsers have: 4K at 60 frames. */
+/** The highest level that browsers decode: 4K at 60 frames per second. */
 const MAX_LEVEL = 0x34
-/** Without a profile, RFC 6184 means Baseline; at its level 1 nothing could be sent. */
+/** The default of RFC 6184 is Baseline, but its level 1 is too low for any video. */
 const DEFAULT_ID = '42001f'
 const MAX_LENGTH = 300
 

@@ -66,7 +66,7 @@ test('of several H264 formats, the one that every browser decodes is chosen', ()
 
 test('H264 without a profile is constrained baseline', () => {
   expect(choose(h264('packetization-mode=1')).parameters).toBe('packetization-mode=1;profile-level-id=42e01f')
-  expect(choose(`a=rtpmap:96 H264/90000`, '96', { allowsSingleUnits: true }).parameters).toBe(
+  expect(choose(`a=rtpmap:96 H264/90000`, '96', { allowsSingleNalUnits: true }).parameters).toBe(
     'profile-level-id=42e01f',
   )
 })
@@ -74,12 +74,12 @@ test('H264 without a profile is constrained baseline', () => {
 test.each(['packetization-mode=0;profile-level-id=42e01f', 'profile-level-id=42e01f'])(
   'H264 of whole units can be sent, but is not what viewers get (%s)',
   (parameters) => {
-    expect(choose(h264(parameters), '96', { allowsSingleUnits: true }).name).toBe('H264')
+    expect(choose(h264(parameters), '96', { allowsSingleNalUnits: true }).name).toBe('H264')
     expect(() => choose(h264(parameters))).toThrow(bad)
   },
 )
 
 test('interleaved H264 is refused', () => {
   const interleaved = h264('packetization-mode=2;profile-level-id=42e01f')
-  expect(() => choose(interleaved, '96', { allowsSingleUnits: true })).toThrow(bad)
+  expect(() => choose(interleaved, '96', { allowsSingleNalUnits: true })).toThrow(bad)
 })

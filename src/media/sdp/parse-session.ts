@@ -56,19 +56,24 @@ function parseMedia(line: string): MediaSection {
 
 type Choice = {
   name?: CodecName
-  /** Whether H264 may come without packets that divide or join its units; what is sent to viewers does not. */
-  allowsSingleUnits?: boolean
+  /**
+   * Whether to accept H264 in single NAL unit mode (packetization-mode 0) too; viewers must accept fragmentation units.
+   */
+  allowsSingleNalUnits?: boolean
 }
 
 /**
  * Returns the section's codec that the engine forwards: Opus, the codec called `name`, or VP8 before H264; of several H264
  * formats constrained baseline, which every browser decodes. Throws `bad_sdp` when the section has none.
  */
-export function chooseCodec(section: MediaSection, { name, allowsSingleUnits = false }: Choice = {}): Codec {
+export function chooseCodec(
+  section: MediaSection,
+  { name, allowsSingleNalUnits = false }: Choice = {},
+): Codec {
   const codecs = section.payloadTypes
     .flatMap((payloadType) => readCodec(section, payloadType) ?? [])
-    .filter(({ isNonInterleaved }) => isNonInterleaved || allowsSingleUnits)
-    .toSorted((a, b) => Number(b.isNonInterleaved) - Number(a.isNonInterleaved) || b.reach - a.reach)
+    .filter(({ isNonInterleaved }) => isNonInterleaved || allowsSingleNalUnits)
+    .toSorted((a, b) => Number(b.isNonInterleaved) - Number(a.isNonInterleaved) || b.support - a.support)
     .map(({ codec }) => codec)
   const find = (codecName: CodecName) => codecs.find((codec) => codec.name === codecName)
   if (section.kind === 'audio') return find('opus') ?? rejectSdp('audio must be Opus')
@@ -76,8 +81,8 @@ export function chooseCodec(section: MediaSection, { name, allowsSingleUnits = f
   return find('VP8') ?? find('H264') ?? rejectSdp('video must be VP8 or H264')
 }
 
-/** `reach` is higher for a format that more browsers decode. */
-type Candidate = { codec: Codec; isNonInterleaved: boolean; reach: number }
+/** `support` is higher for a format that more browsers decode. */
+type Candidate = { codec: Codec; isNonInterleaved: boolean; support: number }
 
 /** Returns null for a codec that is not forwarded, because not every browser decodes it. */
 function readCodec(section: MediaSection, payloadType: number): Candidate | null {
@@ -86,7 +91,7 @@ function readCodec(section: MediaSection, payloadType: number): Candidate | null
   const map = attributeValue(section.lines, `rtpmap:${payloadType} `)?.toLowerCase()
   const parameters = attributeValue(section.lines, `fmtp:${payloadType} `) ?? null
   if (parameters !== null && !/^[\x20-\x7e]{1,300}$/.test(parameters)) return null
-  const simple = { isNonInterleaved: true, reach: 0 }
+  const simple = { isNonInterleaved: true, support: 0 }
   if (map === 'opus/48000/2')
     return { codec: { name: 'opus', payloadType, clockRate: 48_000, parameters }, ...simple }
   if (map === 'vp8/90000')
@@ -95,7 +100,7 @@ function readCodec(section: MediaSection, payloadType: number): Candidate | null
   if (!format) return null
   const { accepted, isConstrainedBaseline, isNonInterleaved } = format
   const codec = { name: 'H264', payloadType, clockRate: 90_000, parameters: accepted } as const
-  return { codec, isNonInterleaved, reach: isConstrainedBaseline ? 1 : 0 }
+  return { codec, isNonInterleaved, support: isConstrainedBaseline ? 1 : 0 }
 }
 
 /** Returns the section's `mid`. Throws `bad_sdp` when it is missing or malformed. */

@@ -45,8 +45,12 @@ function findTrack(
   if (!track || !isFirst || !isReceived) return null
   const { payloadType, parameters } = chooseCodec(section, { name: track.codec.name })
   // The player chooses mid and payload type; codec parameters stay those of the stream, unless it has only another profile.
-  const isOther = parameters !== null && readH264Format(parameters)?.isConstrainedBaseline === false
-  const codec = { ...track.codec, payloadType, ...(isOther && track.kind === 'video' && { parameters }) }
+  const usesOtherProfile = parameters !== null && readH264Format(parameters)?.isConstrainedBaseline === false
+  const codec = {
+    ...track.codec,
+    payloadType,
+    ...(usesOtherProfile && track.kind === 'video' && { parameters }),
+  }
   return { ...track, mid: midOf(section), codec }
 }
 

@@ -27,7 +27,7 @@ export function restrictOffer(sdp: string): RestrictedSession & { tracks: Publis
     const isSent = !section.isRejected && !hasAnyFlag(section, ['recvonly', 'inactive'])
     if (!isSent) throw badSdp(`the ${section.kind} track is not sent`)
     const layer = layerOf(session, section)
-    const codec = chooseCodec(section, { allowsSingleUnits: true })
+    const codec = chooseCodec(section, { allowsSingleNalUnits: true })
     const capabilities = readSenderCapabilities(section, codec)
     return { kind: section.kind, layer, mid: midOf(section), codec, capabilities }
   })

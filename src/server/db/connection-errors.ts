@@ -2,7 +2,7 @@
 const connectionErrors = new WeakSet<Error>()
 
 /** Called for each error with which a call of the database's library ends. */
-export function noteConnectionError(error: unknown): void {
+export function recordConnectionError(error: unknown): void {
   if (error instanceof Error) connectionErrors.add(error)
 }
 

@@ -3,9 +3,9 @@ import { isConnectionError } from './connection-errors.ts'
 import { ACQUIRE_TIMEOUT, QUERY_TIMEOUT } from './pool.ts'
 
 /**
- * Why the database could not do now what it may do later: its connection failed or it is starting or stopping
- * (`unreachable`), it did not respond or has cancelled a statement in time (`timeout`), it has no connection or memory left
- * (`busy`), or no room on its disk (`full`).
+ * The reason for a temporary failure of the database: its connection failed or it is starting or stopping
+ * (`unreachable`), it did not respond or has cancelled a statement in time (`timeout`), it has no connection or memory
+ * left (`busy`), or no room on its disk (`full`).
  */
 export type DatabaseFailure = 'unreachable' | 'timeout' | 'busy' | 'full'
 

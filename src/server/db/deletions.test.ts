@@ -8,7 +8,7 @@ import type { TestClient } from '#server/testing/test-client.ts'
 
 let server: TestApp
 const FREQUENT = { points: 1000, seconds: 60 }
-/** Of the statements of calls; far longer than they take. */
+/** The timeout of the statements of calls; far longer than they take. */
 const statementMs = scaled(600)
 beforeAll(async () => {
   const database = await createTestDatabase({ limits: { acquireMs: 60_000, statementMs } })
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Runs `act` while whoever deletes a row of the table waits, with a connection that sees all activity. */
+/** Runs `act` while deletions from the table are blocked, with a connection that sees all activity. */
 function whileLocked<T>(table: string, act: () => Promise<T>): Promise<T> {
   return server.database.longRunningDb.transaction(async (tx) => {
     await tx.execute(sql`lock table ${sql.identifier(table)} in exclusive mode`)
@@ -44,7 +44,7 @@ test.each([
   { what: 'posts', create: createPosts, table: 'likes' },
   { what: 'streams', create: createStreams, table: 'stream_likes' },
 ])(
-  'of many $what that a member deletes at once one is deleted at a time, and jobs keep their connections',
+  'many $what that a member deletes at the same time are deleted one by one, and jobs keep their connections',
   async ({ create, table }) => {
     const [many, ...others] = [await server.member(), await server.member(), await server.member()] as const
     const paths = await create(many, 14)
@@ -77,7 +77,7 @@ test('a post whose deletion takes longer than a call may is deleted', async () =
   const deletion = await whileLocked('likes', async () => {
     const pending = author.send('DELETE', path)
     await waitForBlockedQuery(server.database.db)
-    // Sent later, and given up earlier.
+    // Sent later, but times out earlier.
     expect((await reader.post(`${path}/like`, { liked: true })).status).toBe(503)
     return { pending }
   })

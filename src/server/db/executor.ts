@@ -3,12 +3,19 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 /** Runs queries: the database itself or a transaction in it. */
 export type Executor = Pick<
   NodePgDatabase,
-  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | '$with' | 'with' | '_'
+  | 'select'
+  | 'selectDistinct'
+  | 'selectDistinctOn'
+  | 'insert'
+  | 'update'
+  | 'delete'
+  | 'execute'
+  | '$with'
+  | 'with'
+  | '_'
 >
 export type Db = Executor & Pick<NodePgDatabase, 'transaction'>
 
-/** Writes in the transaction of a verb what its caller adds to it, such as an entry of the audit trail. */
+/** Adds the writes of a verb's caller to its transaction, such as an entry of the audit trail. */
 export type AlsoWrite = (tx: Executor) => Promise<void>
-/** Publishes what a transaction has changed; called after its commit. */
-export type Publish = () => void
 export const writeNothing: AlsoWrite = () => Promise.resolve()

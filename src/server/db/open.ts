@@ -109,10 +109,10 @@ export function toDatabase(
 }
 
 const SEARCH_POOL_SIZE = 4
-/** The time of other statements, divided by that of a search. */
+/** The ratio between the timeouts of other statements and of a search. */
 const SEARCH_DIVISOR = 5
 const FIGURES_POOL_SIZE = 3
-/** Shared by jobs, which use one for moments, and by the deletions of members. */
+/** Shared by jobs, which use a connection only briefly, and by the deletions of members. */
 const LONG_RUNNING_POOL_SIZE = 8
 const DELETION_TURNS = { atOnce: 2, perRequester: 1, maxWaiting: 10 }
 /** `/readyz` responds within two seconds. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { withinLimit } from '#server/concurrency/time-limit.ts'
-import { noteConnectionError } from './connection-errors.ts'
+import { recordConnectionError } from './connection-errors.ts'
 
 /**
  * Returns a function that rejects if the database does not respond within `limitMs`. `pool` is the ping's own, of one
@@ -11,7 +11,7 @@ export function createPing(pool: pg.Pool, limitMs: number): () => Promise<void> 
   return async () => {
     pending ??= pool.query('select 1').finally(() => (pending = null))
     await withinLimit(pending, limitMs).catch((error: unknown) => {
-      noteConnectionError(error)
+      recordConnectionError(error)
       throw error
     })
   }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { withinLimit } from '#server/concurrency/time-limit.ts'
 import { oneLine } from '#server/startup/startup-error.ts'
-import { noteConnectionError } from './connection-errors.ts'
+import { recordConnectionError } from './connection-errors.ts'
 
 /** How long a caller waits for a connection of the pool, and for the result of a statement. */
 export type PoolLimits = { acquireMs: number; statementMs: number }
@@ -75,29 +75,29 @@ function timeoutsOf({ acquireMs, statementMs }: PoolLimits): pg.PoolConfig {
 }
 
 function watchConnections(pool: pg.Pool): void {
-  noteFailedConnects(pool)
+  recordFailedConnects(pool)
   pool.on('connect', (client) => {
     // The pool handles errors of idle clients only. Without a listener, an error of a checked-out client ends the process.
-    client.on('error', noteConnectionError)
+    client.on('error', recordConnectionError)
     endAfterTimeout(client)
   })
 }
 
-function noteFailedConnects(pool: pg.Pool): void {
+function recordFailedConnects(pool: pg.Pool): void {
   // Boundary: one signature for the overloads of `connect`, as of `query` below.
   const connect = pool.connect.bind(pool) as Query
-  const noted = (callback?: (...results: unknown[]) => void) => {
+  const connectAndRecord = (callback?: (...results: unknown[]) => void) => {
     if (callback)
       return connect((...results: unknown[]) => {
-        noteConnectionError(results[0])
+        recordConnectionError(results[0])
         callback(...results)
       })
     const result = connect()
-    if (result instanceof Promise) result.catch(noteConnectionError)
+    if (result instanceof Promise) result.catch(recordConnectionError)
     return result
   }
   // Boundary: it passes the callback and the result on.
-  pool.connect = noted as typeof pool.connect
+  pool.connect = connectAndRecord as typeof pool.connect
 }
 
 /** The library's error when no connection becomes free in time, which has no code. */
@@ -115,7 +115,7 @@ function endAfterTimeout(client: pg.PoolClient): void {
   // each call, so that tests can observe the statements of connections that are open already.
   const query = (...args: unknown[]) => (pg.Client.prototype.query as Query).apply(client, args)
   const check = (error: unknown) => {
-    noteConnectionError(error)
+    recordConnectionError(error)
     // With a statement in flight, `end` closes the socket at once. The pool then removes the client.
     if (error instanceof Error && error.message === QUERY_TIMEOUT) void endOf(client)
   }

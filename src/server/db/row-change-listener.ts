@@ -14,11 +14,8 @@ const RETRY_MS = 1000
 /**
  * The sources of notifications. Triggers notify of changes of sessions, of users without the counts (`users`), of the counts
  * of users (`user_counts`), the ids of users who have just been deactivated (`deactivations`), streams whose broadcast has ended
- * or has another owner (`broadcasts`), videos whose files or whose access to them has changed (`video_files`). `notifyNodes`
- * sends ids, separated by commas: notifications that a job has opened, `videos` that were added, changed or deleted, after
- * their creator, `video_progress` with a percentage, streams whose broadcast is recorded or not any more (`recordings`),
- * `tips` that were recorded, those whose status or refunds changed (`tip_changes`), orders whose payment is held back or has failed
- * (`order_changes`), the keys of `settings`, and the users whose `hidden_users` have changed.
+ * or has another owner (`broadcasts`), videos whose files or whose access to them has changed (`video_files`). `notifyProcesses`
+ * sends the ids of changes of `settings`. `updates` are events for open pages (`realtime/postgres-fanout.ts`).
  */
 export type Source =
   | 'users'
@@ -26,16 +23,9 @@ export type Source =
   | 'sessions'
   | 'deactivations'
   | 'broadcasts'
-  | 'notifications'
-  | 'videos'
-  | 'recordings'
-  | 'video_progress'
   | 'video_files'
-  | 'tips'
-  | 'tip_changes'
-  | 'order_changes'
   | 'settings'
-  | 'hidden_users'
+  | 'updates'
 
 /**
  * Listens (LISTEN/NOTIFY, on a connection of its own) for rows that were changed or deleted by this app, another app or
@@ -74,7 +64,7 @@ export class RowChangeListener {
     this.#events.on('lost', listener)
   }
 
-  /** Calls `listener` each time that the connection is there, from when on no change is missed. */
+  /** Calls `listener` after each connect: from then on no change is missed. */
   onConnected(listener: () => void): void {
     this.#events.on('connected', listener)
   }

@@ -4,8 +4,8 @@ import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import { migrateTo } from '#server/db/testing/earlier-migrations.ts'
 import { applyMigrations } from './migrate.ts'
 
-/** The first migration that knows of sandbox rows. */
-const APART = 31
+/** The migration that separates the rows of the sandbox. */
+const SANDBOX_MIGRATION = 31
 
 const id = (number: number) => `0198c1d2-0000-7000-8000-${String(number).padStart(12, '0')}`
 const [CREATOR, PAYER, STREAM] = [id(1), id(2), id(3)]
@@ -46,7 +46,7 @@ test('an update keeps what was tipped in the sandbox apart from what PayPal move
   const database = await createTestDatabase()
   onTestFinished(() => database.close())
   const { db, pool } = database
-  await migrateTo(pool, APART)
+  await migrateTo(pool, SANDBOX_MIGRATION)
   await pool.query(ROWS)
   await applyMigrations(pool)
   const rowsOf = async (query: string) => (await pool.query({ text: query, rowMode: 'array' })).rows

@@ -11,7 +11,7 @@ type Turns = {
   atOnce?: number
   /** Those of one requester. */
   perRequester: number
-  /** Waiting ones from which on further calls of the requester are refused. */
+  /** The maximum number of waiting statements of a requester; further calls are refused. */
   maxWaiting: number
 }
 
@@ -70,7 +70,7 @@ export class TimeLimitedDb {
     })
   }
 
-  /** A statement waits for its turn no longer than for a connection: what is behind one that hangs is given up with it. */
+  /** A statement waits for its turn at most as long as for a connection, so those behind a hanging one fail with it. */
   #requireTimely(enqueuedAt: number): void {
     const { connectionTimeoutMillis = 0 } = this.#pool.options
     if (connectionTimeoutMillis > 0 && performance.now() - enqueuedAt > connectionTimeoutMillis)

@@ -1,54 +1,62 @@
-import { EventEmitter } from 'node:events'
 import type { Logger } from 'pino'
+import { afterCommit } from '#server/db/after-commit.ts'
+import type { Executor } from '#server/db/executor.ts'
+import type { EventType } from './define-event.ts'
+
+type Listener<Data> = (data: Data) => void
+type Participant<Data> = (tx: Executor, data: Data) => Promise<void>
 
 /**
- * Something that happened in this process. An event is lost when the process ends: work that must not be lost is a job. Browsers hear
- * of nothing here: the hub carries their messages.
+ * Tells features what happens in others, in this process. What must happen with it takes part in its transaction
+ * (`within`); `on` hears of it after the commit, and loses it when the process ends: work that must not be lost is a
+ * job. Browsers hear of nothing here: the hub carries their messages.
  */
-export type DomainEvent =
-  | { type: 'stream.started'; streamId: string; startedAt: string }
-  | { type: 'stream.ended'; streamId: string }
-  | { type: 'stream.updated'; streamId: string; isPublic: boolean }
-  | { type: 'stream.deleted'; streamId: string }
-  /** Another node owns the broadcast now. */
-  | { type: 'broadcast.lost'; streamId: string }
-  | { type: 'stream_key.renewed'; userId: string }
-  | { type: 'user.banned'; streamId: string; userId: string }
-  /**
-   * In this process or another one; null: it may have been missed. The settings in memory are the old ones until
-   * `settings.reloaded`.
-   */
-  | { type: 'settings.changed'; changeId: string | null }
-  | { type: 'settings.reloaded' }
-  /** Another node's app has not renewed its lease; published repeatedly. */
-  | { type: 'node.expired'; nodeId: string }
-
-type EventOf<Type extends DomainEvent['type']> = Extract<DomainEvent, { type: Type }>
-
-/** Publishes events to the features that subscribe to them, in this process and synchronously. */
 export class EventBus {
-  readonly #emitter = new EventEmitter().setMaxListeners(0)
+  readonly #listeners = new Map<EventType<unknown>, Set<Listener<never>>>()
+  readonly #participants = new Map<EventType<unknown>, Set<Participant<never>>>()
   readonly #log: Logger
 
   constructor(log: Logger) {
     this.#log = log
   }
 
-  /** Called after the commit of what happened. Never throws: an error of a listener is logged. */
-  publish(event: DomainEvent): void {
-    this.#emitter.emit(event.type, event)
+  /**
+   * Calls all participants in the transaction, one after the other in the order of their registration, and after its
+   * commit the listeners. Rejects with the error of a participant: then the transaction must be rolled back.
+   */
+  async announce<Data>(tx: Executor, type: EventType<Data>, data: Data): Promise<void> {
+    // Boundary: `within` and `on` register each function under the type of its data.
+    const participants = (this.#participants.get(type) ?? []) as Iterable<Participant<Data>>
+    for (const participant of participants) await participant(tx, data)
+    afterCommit(tx, () => this.publish(type, data))
   }
 
-  /** Returns the function that unsubscribes. */
-  on<Type extends DomainEvent['type']>(type: Type, listener: (event: EventOf<Type>) => void): () => void {
-    const safeListener = (event: EventOf<Type>) => {
+  /** Calls the listeners of what has happened already. Never throws: an error of a listener is logged. */
+  publish<Data>(type: EventType<Data>, data: Data): void {
+    // Boundary: as above.
+    const listeners = (this.#listeners.get(type) ?? []) as Iterable<Listener<Data>>
+    for (const listener of [...listeners]) {
       try {
-        listener(event)
+        listener(data)
       } catch (error) {
-        this.#log.error({ err: error, event }, 'a listener of an event failed')
+        this.#log.error({ err: error, event: type.name, data }, 'a listener of an event failed')
       }
     }
-    this.#emitter.on(type, safeListener)
-    return () => void this.#emitter.off(type, safeListener)
   }
+
+  /** Takes part in the transaction of each event. Returns the function that ends it. */
+  within<Data>(type: EventType<Data>, participant: Participant<Data>): () => void {
+    return add(this.#participants, type, participant)
+  }
+
+  /** Hears of each event after its commit. Returns the function that unsubscribes. */
+  on<Data>(type: EventType<Data>, listener: Listener<Data>): () => void {
+    return add(this.#listeners, type, listener)
+  }
+}
+
+function add<Fn>(byType: Map<EventType<unknown>, Set<Fn>>, type: EventType<unknown>, fn: Fn): () => void {
+  const registered = byType.get(type) ?? new Set()
+  byType.set(type, registered.add(fn))
+  return () => void registered.delete(fn)
 }

@@ -12,7 +12,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null for visitors. Set only from the session. */
     user: Caller | null
-    /** Until when a moderator's time-out of the user lasts. */
+    /** The end of a moderator's time-out of the user. */
     timedOutUntil: Date | null
   }
   interface FastifyContextConfig {

@@ -3,7 +3,7 @@ import { codeOf } from '#server/startup/startup-error.ts'
 import { type HttpError, unavailable } from './errors.ts'
 import type { MessageKey } from './translations.ts'
 
-/** Seconds until a retry makes sense. A disk is cleaned up by somebody. */
+/** Seconds until a retry makes sense. A full disk waits for the operator. */
 const RETRY_SECONDS = { unreachable: 5, timeout: 5, busy: 5, full: 60 } satisfies Record<
   DatabaseFailure,
   number

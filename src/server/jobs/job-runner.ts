@@ -53,7 +53,7 @@ const CONCURRENCY = 14
 const CONNECTIONS = 3
 /** Time between two checks for jobs that have become due; new jobs are announced by a notification. */
 const POLL_MS = 2000
-/** How often a worker that nobody wakes looks for a job by itself. */
+/** The interval at which a worker that was not woken polls for a job. */
 const WORKER_POLL_MS = 60_000
 const STOP_TIMEOUT_MS = 5000
 const RESTART_MS = 1000
@@ -171,7 +171,7 @@ export class JobRunner {
   /** Keeps the jobs of this process, and releases those of processes that have ended. */
   async #release(leaseMs: number): Promise<void> {
     await renewLocks(this.#options.db, [...this.#workerIds])
-    // Otherwise this process was away itself: the other ones may not have ended.
+    // Otherwise this process itself was suspended, and the others may still run.
     if (this.#options.nodeProcess.hasKeptLease)
       await this.#releaseKilled((tx) => releaseAbandonedJobs(tx, leaseMs))
   }

@@ -19,7 +19,7 @@ import { countJobs, deleteFailedJobs, isWorkerMissing, releaseAbandonedJobs, ren
 const log = pino({ level: 'silent' })
 const payload = z.object({ word: z.string() })
 const note = defineJob({ name: 'test.note', payload, attempts: 3, backoffSeconds: [0] })
-const noteHere = defineLocalJob({ name: 'test.local', payload, attempts: 3, backoffSeconds: [0] })
+const localNote = defineLocalJob({ name: 'test.local', payload, attempts: 3, backoffSeconds: [0] })
 
 let database: Database
 let runners: { runner: JobRunner; nodeProcess: NodeProcess }[]
@@ -71,7 +71,7 @@ async function startRunner(
 }
 
 /** A handler that collects the words of its jobs. */
-function collect(job: typeof note | typeof noteHere = note) {
+function collect(job: typeof note | typeof localNote = note) {
   const words: string[] = []
   return { words, handler: handleJob(job, async ({ word }) => void words.push(word)) }
 }
@@ -117,10 +117,10 @@ test('a job with a key replaces the one that has not started', async () => {
 })
 
 test('a local job runs only on the node that it names', async () => {
-  const [here, there] = [collect(noteHere), collect(noteHere)]
+  const [here, there] = [collect(localNote), collect(localNote)]
   await startRunner([there.handler], { nodeId: 'there' })
-  await enqueueOnNode(database.db, 'here', noteHere, { word: 'mine' })
-  await enqueueOnNode(database.db, 'there', noteHere, { word: 'yours' })
+  await enqueueOnNode(database.db, 'here', localNote, { word: 'mine' })
+  await enqueueOnNode(database.db, 'there', localNote, { word: 'yours' })
   await vi.waitFor(() => expect(there.words).toEqual(['yours']))
   expect(await stored()).toMatchObject([['test.local', { waiting: 1 }]])
   await startRunner([here.handler], { nodeId: 'here' })
@@ -149,17 +149,17 @@ test('a job that fails runs again, and after its last attempt it is reported and
 test('a job of a queue waits for the one before it', async () => {
   const queued = defineJob({ ...note, name: 'test.queued', queue: { name: 'one', concurrency: 1 } })
   let running = 0
-  const most: number[] = []
+  const runningCounts: number[] = []
   const handler = handleJob(queued, async () => {
     running += 1
-    most.push(running)
+    runningCounts.push(running)
     await new Promise((resolve) => setImmediate(resolve))
     running -= 1
   })
   for (let count = 0; count < 10; count += 1) await enqueue(database.db, queued, { word: 'x' })
   await startRunner([handler])
   await vi.waitFor(async () => expect(await stored()).toEqual([]))
-  expect(most).toEqual(Array.from({ length: 10 }, () => 1))
+  expect(runningCounts).toEqual(Array.from({ length: 10 }, () => 1))
 })
 
 test('closing waits for a running job; one that stops is given back with its attempt', async () => {
@@ -204,7 +204,7 @@ test('the jobs of a killed process run again: at the next start of its node, or 
   await vi.waitFor(async () => expect(await stored()).toEqual([]))
 
   await setProcess('other node', ['other worker'], '1 minute')
-  await enqueueOnNode(database.db, 'nobody', noteHere, { word: 'second' })
+  await enqueueOnNode(database.db, 'nobody', localNote, { word: 'second' })
   await lockAll('other worker')
   await releaseAbandonedJobs(database.db, 0)
   expect(await stored()).toMatchObject([['test.local', { running: 1 }]])

@@ -27,7 +27,7 @@ export async function assembleRecording(
   { disk, log, stop }: { disk: DiskSpace; log: EngineLog; stop: AbortSignal },
 ): Promise<AssembledRecording | null> {
   const removeUnfinished = () => rm(path.join(folder, UNFINISHED_FILE), { force: true })
-  // That of an app that was killed takes the room that this attempt needs.
+  // The unfinished file of a killed app uses the disk space that this attempt needs.
   await removeUnfinished()
   const reservation = await disk.reserve(await folderSize(folder, isPart))
   const measure = () => folderSize(folder, (name) => name === UNFINISHED_FILE)

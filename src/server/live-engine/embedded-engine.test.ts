@@ -100,9 +100,9 @@ describe('the death of the engine’s process', () => {
   it('rejects pending requests', async () => {
     const live = await started()
     process.kill(live.pid(), 'SIGSTOP')
-    const asked = expect(live.engine.stats()).rejects.toMatchObject({ code: 'unavailable' })
+    const pending = expect(live.engine.stats()).rejects.toMatchObject({ code: 'unavailable' })
     process.kill(live.pid(), 'SIGKILL')
-    await asked
+    await pending
   })
 
   it.each([
@@ -161,7 +161,7 @@ describe('a slow process', () => {
     const { packets } = (await peers.stats('viewer')).video
     const closed = other.nextEvent('peerClosed')
     process.kill(pid, signals[0])
-    // A longer silence, which begins later, ends at an engine that runs.
+    // An engine that runs closes its silent peer meanwhile, although its time limit is longer.
     await silenced.kill()
     await closed
     for (const signal of signals.slice(1)) process.kill(pid, signal)

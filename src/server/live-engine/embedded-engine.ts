@@ -32,9 +32,9 @@ export type EmbeddedEngineOptions = {
 }
 
 const MAX_RESTART_DELAY_MS = 5_000
-/** Until the app has read the setting. */
+/** Used until the app has read the setting. */
 const DEFAULT_MAX_BITRATE = 2_500_000
-/** A process that ran for so long was not broken from the start. */
+/** A process that ran at least this long did not fail at its start. */
 const HEALTHY_AFTER_MS = 10_000
 
 /** Creates the live engine that runs in a process of its own and is restarted when that dies. */

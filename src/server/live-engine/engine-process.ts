@@ -36,8 +36,8 @@ type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
 /** From the fork until the first sign of life, and until the response to `start`; a busy machine needs a while. */
 const START_TIMEOUT_MS = 30_000
 /**
- * Checks for a sign of life within `heartbeatTimeoutMs`. They are counted instead of the time, so that the time in which
- * this process itself was blocked or suspended does not count.
+ * Checks for a sign of life within `heartbeatTimeoutMs`. Missed checks are counted instead of the time, so that the
+ * time in which this process itself was blocked or suspended does not count.
  */
 const CHECKS = 10
 const STOP_TIMEOUT_MS = 2_000

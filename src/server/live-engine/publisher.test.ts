@@ -62,7 +62,7 @@ it.each([
   const closed = live.nextEvent('peerClosed')
   await peers.flood('flooding', flood.packetsInFrame, flood.payloadBytes)
   expect(await closed).toEqual({ streamId: 'stream', peerId: 'flooding', role: 'publisher' })
-  // The log comes on another way than the event.
+  // The log arrives over another channel than the event.
   await expect
     .poll(() => live.logLines.join('\n'))
     .toContain('it sends several times the highest bitrate, or too many packets, and is closed')

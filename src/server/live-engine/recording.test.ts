@@ -4,7 +4,7 @@ import path from 'node:path'
 import { EncodedPacketSink, FilePathSource, Input, WEBM } from 'mediabunny'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { diskWithRoom } from '#server/testing/disks.ts'
+import { diskWithSpace } from '#server/testing/disks.ts'
 import { assembleRecording } from './assemble-recording.ts'
 import type { MediaEngine } from './media-engine.ts'
 import { type Peers, startPeers } from './testing/peers.ts'
@@ -34,7 +34,7 @@ const assemble = () =>
   assembleRecording(folder, {
     log: pino({ level: 'silent' }),
     stop: new AbortController().signal,
-    disk: diskWithRoom(),
+    disk: diskWithSpace(),
   })
 
 /** Returns how long the stream was sent, by the engine's count of packets: the publisher sends 200 a second. */

@@ -31,7 +31,7 @@ export function composeReceipt(
   }
 }
 
-/** The key of the words for another side without a name. */
+/** Returns the key of the text that stands for a payer or payee without a known name. */
 function unnamed({ kind, isUnconfirmed }: Receipt) {
   if (isUnconfirmed) return kind === 'tipReceived' ? 'memberFirst' : 'member'
   return kind.endsWith('Received') ? 'somebody' : 'formerCreator'

@@ -33,7 +33,7 @@ export function renderText({ paragraphs, quote, action, notes, noteLink }: MailC
   ].join('\n\n')
 }
 
-/** Each that a mail program may show as the end of a line. */
+/** Every character that a mail program may show as a line break. */
 const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
 
 const textLink = ({ label, url }: MailLink) => `${label}:\n${url}`

@@ -146,7 +146,7 @@ test('a mail waits while the server is away, and is sent once when it is back', 
   expect(smtp.received.map(({ to }) => to)).toEqual([['ama@example.org']])
 })
 
-test('a mail that is useless by now is not sent', async () => {
+test('an expired mail is not sent', async () => {
   smtp = await TestSmtpServer.start()
   await send(await start({ env: smtp.env }), 'ama@example.org', '2020-01-01T00:00:00Z')
   await vi.waitFor(() => expect(lines.join()).toContain('not sent in time'))

@@ -102,7 +102,7 @@ export const sendMail = defineJob({
   queue: { name: 'mail', concurrency: 2 },
 })
 
-/** Enqueues a mail within the transaction of what it tells about. */
+/** Enqueues a mail within the transaction of the change that it is about. */
 export function enqueueMail(tx: Executor, to: Recipient, content: Mail): Promise<void> {
   return enqueue(tx, sendMail, { id: randomUUID(), recipient: to, mail: content })
 }

@@ -13,6 +13,7 @@ import {
   renewLease,
 } from './queries.ts'
 import type { NodeRole } from './schema.ts'
+import { nodeExpired } from './events.ts'
 
 type Options = {
   db: Db
@@ -103,6 +104,6 @@ export class NodeProcess {
     if (this.#isLate) this.#keptSince = performance.now()
     this.#renewedAt = performance.now()
     if (!this.hasKeptLease) return
-    for (const nodeId of await listExpiredOwners(db)) events.publish({ type: 'node.expired', nodeId })
+    for (const nodeId of await listExpiredOwners(db)) events.publish(nodeExpired, { nodeId })
   }
 }

@@ -1,7 +1,7 @@
 import type { PaymentProviderName, PaymentStatus } from '#shared/money/payments.ts'
 
 /**
- * What the features know of a payment provider. Another provider (Paystack, Flutterwave, M-Pesa) implements this and
+ * The interface between the features and a payment provider. Another provider (Paystack, Flutterwave, M-Pesa) implements this and
  * passes `testing/provider-contract.ts`; no feature names a provider.
  *
  * Amounts are integer cents of `currency` (ISO 4217). A `reference` is an id of ours (a UUID): it is sent along, comes back
@@ -10,7 +10,10 @@ import type { PaymentProviderName, PaymentStatus } from '#shared/money/payments.
  */
 export type PaymentProvider = {
   name: PaymentProviderName
-  /** False for a sandbox, ours or the provider's: every amount is then marked as such, and in no sum of real money. */
+  /**
+   * False for a sandbox, ours or the provider's: every amount is then marked as such, and left out of sums of real
+   * money.
+   */
   movesMoney: boolean
   /** How payers approve on the checkout page. */
   approval: Approval
@@ -40,7 +43,7 @@ export type PaymentProvider = {
 
   /** Returns a plan that can be subscribed to; null if there is none with this id, or it is not active. */
   getPlan(planId: string): Promise<ProviderPlan | null>
-  /** Returns the id of a monthly plan at this price, where the provider needs none to be set up; otherwise null. */
+  /** Returns the id of a monthly plan at this price; null if the provider requires plans to be set up first. */
   builtInPlan(priceCents: number): string | null
   /** Creates a subscription, which its subscriber then approves. Idempotent by reference. Throws `not_found` (the plan). */
   createSubscription(subscription: NewSubscription): Promise<ProviderSubscription & { approveUrl: string }>

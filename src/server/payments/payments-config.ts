@@ -18,21 +18,21 @@ export const PAYPAL_LIVE_API = 'https://api-m.paypal.com'
 
 /**
  * Reads the payment provider. The sandbox stands in for it without credentials, except on a public site in production,
- * where it must be named: otherwise members would take its money for real.
+ * where it must be set explicitly: otherwise members would take its money for real.
  * @throws {ConfigError}
  */
 export function readPayments(env: NodeJS.ProcessEnv, site: { env: string; publicUrl: URL }): PaymentsConfig {
   const payPal = readPayPal(env)
-  const isNamed =
+  const isSandboxRequested =
     readValue(env, 'PAYMENTS') !== undefined &&
     readOneOf(env, 'PAYMENTS', ['sandbox'], 'sandbox') === 'sandbox'
-  if (payPal && isNamed)
+  if (payPal && isSandboxRequested)
     throw new ConfigError(
       'PAYMENTS=sandbox is set beside PAYPAL_CLIENT_ID: unset one of them, as there is one payment provider.',
     )
   if (payPal) return payPal
   const isPublic = site.env === 'production' && site.publicUrl.protocol === 'https:'
-  return isNamed || !isPublic ? { provider: 'sandbox' } : null
+  return isSandboxRequested || !isPublic ? { provider: 'sandbox' } : null
 }
 
 function readPayPal(env: NodeJS.ProcessEnv): PayPalConfig | null {

@@ -1,9 +1,12 @@
 import type { PaymentProvider } from './payment-provider.ts'
 
-/** Whether the site's amounts are those of a sandbox, so that its sums are. Without payments they are those of real money. */
+/**
+ * Whether the site's amounts, and therefore its sums, are those of a sandbox. Without payments they are those of real
+ * money.
+ */
 export const isSandboxSite = (payments: PaymentProvider | null): boolean => payments?.movesMoney === false
 
-/** What a row keeps of its provider. The test system of a provider is another one than its live system, under one name. */
+/** The columns that identify the provider of a row: a provider's test system and live system share one name. */
 export type ProviderColumns = { provider: string; isSandbox: boolean }
 
 export const providerColumns = ({ name, movesMoney }: PaymentProvider) => ({

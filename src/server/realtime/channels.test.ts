@@ -14,6 +14,7 @@ import { posts } from '#server/features/community/posts/schema.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient, TestSocket } from '#server/testing/test-client.ts'
+import { userBanned } from '#server/features/live/streams/events.ts'
 
 let server: TestApp
 let author: TestClient
@@ -229,7 +230,7 @@ test('chat is only for sockets that may see the stream, and ends with a ban', as
     await tx.execute(sql`lock table users in access exclusive mode`)
     socket.send({ type: 'subscribe_channel', ...target, since: null })
     await waitForBlockedQuery(server.database.db)
-    server.app.context.events.publish({ type: 'user.banned', streamId, userId: banned.user.id })
+    server.app.context.events.publish(userBanned, { streamId, userId: banned.user.id })
   })
   expect(await socket.waitFor('error')).toMatchObject({ code: 'not_found', ...target })
   expect(socket.received.filter(({ type }) => type === 'chat_message')).toEqual([])

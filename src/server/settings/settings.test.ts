@@ -229,7 +229,7 @@ test('a change reads the table once, and another process as well', async () => {
   await reset('general.siteName')
   await reset('general.siteName')
   for (const { catchUpWithDatabase } of [server, process]) await catchUpWithDatabase()
-  // The second reset changed nothing, of which nobody is notified.
+  // The second reset changed nothing, so nobody is notified.
   expect(reloads.map(({ mock }) => mock.calls.length)).toEqual([3, 2])
 })
 

@@ -17,6 +17,7 @@ import type { EventBus } from '#server/events/event-bus.ts'
 import { checkJson } from './check-json.ts'
 import { checkWordList } from './check-word-list.ts'
 import { readStored } from './read-stored.ts'
+import { settingsChanged, settingsReloaded } from './events.ts'
 
 /** Persists the operator's changes. */
 export type SettingsStore = {
@@ -60,7 +61,7 @@ export class Settings {
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
-    this.#unsubscribe = dependencies.events.on('settings.changed', ({ changeId }) => {
+    this.#unsubscribe = dependencies.events.on(settingsChanged, ({ changeId }) => {
       if (changeId !== null && this.#ownChangeIds.delete(changeId)) return
       this.reload().catch((error: unknown) =>
         dependencies.log.error({ err: error }, 'settings could not be reloaded'),
@@ -78,9 +79,9 @@ export class Settings {
   }
 
   /**
-   * Changes a setting; `value` is its text form. Throws 400 when it is invalid for this setting (for JSON that cannot be
-   * parsed and a list of words with the position of the error), 422 when it does not go with another setting. The text of the
-   * parsed value is stored, so that what is listed is what is in effect.
+   * Changes a setting; `value` is its text form. Throws 400 when it is invalid for this setting (for JSON that cannot
+   * be parsed and a list of words with the position of the error), 422 when it conflicts with another setting. The text
+   * of the parsed value is stored, so that what is listed is what is in effect.
    */
   async set(key: SettingKey, value: string, by: string, inTransaction?: ChangeHook): Promise<void> {
     const { type, maxWords }: Setting = SETTINGS[key]
@@ -94,7 +95,7 @@ export class Settings {
     await this.#change({ key, value: settingText(key, result.data), by, inTransaction })
   }
 
-  /** Resets a setting to its default. Throws 422 when that does not go with another setting. */
+  /** Resets a setting to its default. Throws 422 when that conflicts with another setting. */
   async reset(key: SettingKey, by: string, inTransaction?: ChangeHook): Promise<void> {
     await this.#change({ key, value: null, by, inTransaction })
   }
@@ -127,7 +128,7 @@ export class Settings {
     this.#changed = readStored(await store.list(), log)
     this.#values = { ...DEFAULTS, ...this.#changed }
     applyLimits(pickLimits(this.#changed))
-    events.publish({ type: 'settings.reloaded' })
+    events.publish(settingsReloaded, {})
   }
 }
 

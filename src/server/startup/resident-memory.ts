@@ -1,15 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
- * How far a process can exceed its maximum: only memory that is written to counts, and a thread that does nothing else
- * writes some gigabytes a second to new pages, less than 100 MB in this time. Decoders of images grew by at most 35 MB in
- * it, but by 140 MB in 100 ms.
+ * Determines how far a process can exceed its maximum: even a thread that only writes to new pages, some gigabytes per
+ * second, adds less than 100 MB in this time. Image decoders grew by at most 35 MB in it, but by 140 MB in 100 ms.
  */
 const CHECK_INTERVAL_MS = 20
 
 /**
- * Calls `onExceeded` when the memory of a process, resident or swapped out, is above a maximum. What Node reserves at its
- * start (0.5 GB of private mappings, since Node 24) is neither, so that no limit of the kernel for mappings is usable.
+ * Calls `onExceeded` when the memory of a process, resident or swapped out, is above a maximum. A kernel limit on
+ * mappings is not usable: Node reserves 0.5 GB of private mappings at its start (since Node 24), which are neither.
  * Without /proc (macOS) the process must check itself. Returns the function that stops it.
  */
 export function watchMemory(pid: number | undefined, maxBytes: number, onExceeded: () => void): () => void {

@@ -297,7 +297,7 @@ function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => [])
 }
 
-/** Expects every acknowledged write in the database, each start told exactly once, and no job left. */
+/** Expects every acknowledged write in the database, one notification of each start, and no job left. */
 async function expectAllStored(dataDir: string, written: Acknowledged): Promise<void> {
   const client = await connectToDatabase(dataDir)
   const missing = async (ids: string[], select: string) => {
@@ -333,7 +333,7 @@ async function expectAllStored(dataDir: string, written: Acknowledged): Promise<
   for (const url of written.mediaUrls) await access(join(dataDir, url))
 }
 
-/** Returns the streams whose start was not told exactly once: a second time would move `last_at`. */
+/** Returns the streams of whose start followers were not notified exactly once: a second time would move `last_at`. */
 async function untold(client: pg.Client, streamIds: string[]): Promise<unknown[]> {
   const { rows } = await client.query(
     `select w.id, count(n.id)::int as count from unnest($1::uuid[]) as w(id)

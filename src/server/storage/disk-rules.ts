@@ -1,6 +1,6 @@
 import { readInteger } from '#server/startup/environment.ts'
 
-/** Bytes that media leave free on the disk, so that the database, which cannot go on without, always has room. */
+/** Bytes that media leave free on the disk for the database, which cannot continue without space. */
 export type DiskRules = {
   /** Nothing new begins that would leave fewer free bytes: no upload, no recording, no conversion of a video. */
   startFreeBytes: number

@@ -11,7 +11,7 @@ function openDisk() {
   return { disk: new DiskSpace({ media: '/data' }, rules, read), freeBytes }
 }
 
-test('what is reserved is no room for others, until it is written or released', async () => {
+test('reserved space is not available to others until it is written or released', async () => {
   const { disk } = openDisk()
   const half = await disk.reserve(0.6 * GIGABYTE)
   await expect(disk.reserve(0.6 * GIGABYTE)).rejects.toThrow(DiskFull)
@@ -22,7 +22,7 @@ test('what is reserved is no room for others, until it is written or released', 
   expect(await disk.hasRoomFor(0.8 * GIGABYTE)).toBe(true)
 })
 
-test('reservations at the same moment know each other, and one that was released stays so', async () => {
+test('concurrent reservations count each other, and a released one stays released', async () => {
   const { disk } = openDisk()
   const both = await Promise.allSettled([disk.reserve(0.6 * GIGABYTE), disk.reserve(0.6 * GIGABYTE)])
   const reserved = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))

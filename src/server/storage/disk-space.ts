@@ -15,7 +15,7 @@ export type Reservation = {
 /** `low`: nothing new begins; `full`: running work stops. */
 type DiskState = { freeBytes: number; state: 'enough' | 'low' | 'full' }
 
-/** There is too little room for work to begin, or to go on. */
+/** The disk has too little space for work to start or continue. */
 export class DiskFull extends Error {
   override name = 'DiskFull'
 
@@ -25,9 +25,9 @@ export class DiskFull extends Error {
 }
 
 type Folders = {
-  /** Where everything is written that is reserved: DATA_DIR. */
+  /** DATA_DIR, where all reserved bytes are written. */
   media: string
-  /** Of the embedded database, if it is outside of DATA_DIR. */
+  /** The folder of the embedded database, if it is outside of DATA_DIR. */
   database?: string | null
 }
 
@@ -42,7 +42,7 @@ export class DiskSpace {
   readonly #folders: Folders
   readonly #rules: DiskRules
   readonly #read: ReadFreeBytes
-  readonly #gate = new WriteGate(() => this.#roomUntilFull())
+  readonly #gate = new WriteGate(() => this.#bytesUntilFull())
   #reservedBytes = 0
 
   constructor(folders: Folders, rules: DiskRules, read: ReadFreeBytes = readFreeBytes) {
@@ -58,10 +58,10 @@ export class DiskSpace {
 
   /** Whether running work must stop. */
   async isFull(): Promise<boolean> {
-    return (await this.#roomUntilFull()) < 0
+    return (await this.#bytesUntilFull()) < 0
   }
 
-  /** Returns what is free, on the fuller one of two disks, and what it is enough for. */
+  /** Returns the free bytes, those of the fuller one of two disks, and which work they allow. */
   async getState(): Promise<DiskState> {
     const free = await this.#freeBytes()
     const freeBytes = Math.min(free.media, free.database)
@@ -69,7 +69,9 @@ export class DiskSpace {
     return { freeBytes, state: this.#isEnough(free, 0) ? 'enough' : 'low' }
   }
 
-  /** Whether running work may write so many bytes now, which it asks for every piece: all of it shares the room. */
+  /**
+   * Whether running work may write so many bytes now. It must ask before each write, as all work shares the free space.
+   */
   mayWrite(bytes: number): Promise<boolean> {
     return this.#gate.admits(bytes)
   }
@@ -107,7 +109,7 @@ export class DiskSpace {
   }
 
   /** How many bytes may be written until running work must stop; negative if it must. */
-  async #roomUntilFull(): Promise<number> {
+  async #bytesUntilFull(): Promise<number> {
     const { media, database } = await this.#freeBytes()
     const { stopFreeBytes } = this.#rules
     return database < stopFreeBytes ? -1 : media - stopFreeBytes

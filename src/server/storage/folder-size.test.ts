@@ -19,7 +19,7 @@ test('a folder has the bytes of its files, and a missing one has none', async ()
   expect(await folderSize(path.join(folder, 'missing'))).toBe(0)
 })
 
-test('what cannot be read is no empty folder', async () => {
+test('a folder that cannot be read is an error, and does not count as empty', async () => {
   const folder = await writeFolder()
   await expect(folderSize(path.join(folder, 'one'))).rejects.toThrow('ENOTDIR')
 })

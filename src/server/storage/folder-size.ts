@@ -14,7 +14,10 @@ export async function folderSize(folder: string, counts = (_name: string) => tru
   return sizes.reduce((sum, info) => sum + (info?.size ?? 0), 0)
 }
 
-/** A file or folder may have been removed meanwhile; a disk that cannot be read is no empty one. */
+/**
+ * A file or folder may have been removed meanwhile; a disk that cannot be read is an error, and does not count as
+ * empty.
+ */
 async function unlessMissing<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found

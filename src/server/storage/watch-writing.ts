@@ -1,6 +1,6 @@
 import { type DiskSpace, DiskFull, type Reservation } from './disk-space.ts'
 
-/** In this time the fastest disks write less than half of what is left when the disk counts as full. */
+/** Short enough that the fastest disks write less than half of the space that is left when the disk counts as full. */
 const CHECK_INTERVAL_MS = 200
 
 type Watched = {

@@ -12,7 +12,7 @@ export type Acknowledged = {
   follows: { followerId: string; followedId: string }[]
   chatClientIds: string[]
   mediaUrls: string[]
-  /** Streams whose start the followers of the streamer must be told exactly once. */
+  /** Streams of whose start the followers of the streamer must be notified exactly once. */
   startedStreamIds: string[]
 }
 
@@ -94,7 +94,7 @@ export class CrashLoad {
     if (status === 200) this.acknowledged.mediaUrls.push(media.parse(body).url)
   }
 
-  /** A new streamer for each start: followers are told of a streamer's starts once an hour. */
+  /** A new streamer for each start: followers are notified of a streamer's starts at most once an hour. */
   async #start(follower: TestClient): Promise<void> {
     const streamer = await this.#member()
     const followed = await follower.post(`/api/users/${streamer.user.id}/follow`, { following: true })

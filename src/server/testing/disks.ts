@@ -5,4 +5,4 @@ import { DiskSpace } from '#server/storage/disk-space.ts'
 export const FULL_DISK = { RECORDINGS_MIN_FREE_MB: '1000000000' }
 
 /** A disk that never counts as full. */
-export const diskWithRoom = () => new DiskSpace({ media: tmpdir() }, { startFreeBytes: 0, stopFreeBytes: 0 })
+export const diskWithSpace = () => new DiskSpace({ media: tmpdir() }, { startFreeBytes: 0, stopFreeBytes: 0 })

@@ -5,10 +5,10 @@ import type { TestSmtpServer } from '#server/mail/testing/test-smtp-server.ts'
 import { createTestUpload } from '#server/features/media/uploads/test-uploads.ts'
 import { TestClient } from './test-client.ts'
 
-/** Causes that an app has committed, and whose effects are left to jobs. */
+/** Committed changes of an app whose effects are left to jobs. */
 export type PendingWork = { memberAddress: string; newAddress: string; streamId: string; postId: string }
 
-/** Makes an app that runs no jobs commit causes of them; a recording has tests of its own. */
+/** Makes an app that runs no jobs commit changes that enqueue jobs; recordings have separate tests. */
 export async function createPendingWork(
   url: string,
   database: pg.Client,
@@ -63,7 +63,7 @@ const MAKE_OLD = `
 /** As the library does when they are due. The others also run at each start. */
 const ENQUEUE_SCHEDULED = `
   select enqueue_job(task, '{}', null, now(), 3, task || ' scheduled')
-  from unnest(array['sessions.cleanup', 'analytics.cleanup', 'digests.send']) as task`
+  from unnest(array['sessions.cleanup', 'logs.cleanup', 'digests.send']) as task`
 
 /** Returns what the jobs have done so far: counts of rows, and subjects of mails. */
 export async function effectsOf(

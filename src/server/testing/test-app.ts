@@ -33,7 +33,7 @@ export type TestOptions = {
   socketLimits?: SocketLimits
   fetchRules?: FetchRules
   uploadRules?: Partial<UploadRules>
-  /** Finds what tests pay for. */
+  /** An additional lookup of orders and subscriptions for the checkout page. */
   findCheckout?: FindCheckout
   /** Accepts the certificate of a test's mail server. */
   mailTls?: ConnectionOptions

@@ -18,7 +18,7 @@ export async function signUp(
   send: Send,
   overrides: Overrides & { email?: string; password?: string } = {},
 ): Promise<SignedUp> {
-  // No word that a test searches for begins like it.
+  // Not the prefix of a word that a test searches for.
   const unique = `x${randomUUID().slice(0, 8)}`
   const names = { firstName: 'Member', lastName: unique }
   const account = {

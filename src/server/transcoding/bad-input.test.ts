@@ -8,7 +8,7 @@ import { childModule } from '#server/startup/child-modules.ts'
 import type { TranscodeTask } from '#transcode/protocol.ts'
 import { gab2With, lists, mp4WithReference, mp4WithTracks } from './testing/bad-files.ts'
 import {
-  PATIENT,
+  LONG_TIMEOUT,
   closeToolAfterTests,
   mediaTool,
   openTranscoder,
@@ -22,7 +22,7 @@ import { TranscoderProcess } from './transcoder-process.ts'
 closeToolAfterTests()
 
 const transcoder = openTranscoder()
-const LIMITS = { memoryBytes: 500 * 1024 ** 2, ...PATIENT }
+const LIMITS = { memoryBytes: 500 * 1024 ** 2, ...LONG_TIMEOUT }
 let contacts = 0
 const server = createServer((_request, response) => {
   contacts += 1
@@ -95,7 +95,7 @@ test('a playlist in the subtitles of an AVI is not opened', async () => {
   const folder = await outputFolder()
   const input = path.join(folder, 'subtitles.avi')
   await writeFile(input, bytes)
-  await transcoder.run({ type: 'probe', input }, PATIENT).catch(() => undefined)
+  await transcoder.run({ type: 'probe', input }, LONG_TIMEOUT).catch(() => undefined)
   expect(contacts).toBe(0)
 })
 
@@ -129,7 +129,7 @@ test('an AVI that is cut off in the middle is encoded up to there', async () => 
   const input = path.join(folder, 'cut.avi')
   await writeFile(input, bytes.subarray(0, bytes.length / 2))
   const task = { type: 'mp4', input, folder, name: 'out', shortSide: 240, threads: 1 } as const
-  await transcoder.run(task, PATIENT)
+  await transcoder.run(task, LONG_TIMEOUT)
   const report = await mediaTool().inspect(path.join(folder, 'out.mp4'))
   expect(report.tracks[0]?.frames).toBeGreaterThan(20)
   expect(report.tracks[0]?.frames).toBeLessThan(60)
@@ -157,7 +157,7 @@ test('a video of more than 12 hours is refused', async () => {
 
 test('a frame with more than 8K pixels is refused', async () => {
   const task = { type: 'probe', input: await source('large.mkv') } as const
-  await expect(transcoder.run(task, PATIENT)).rejects.toMatchObject({ problem: 'tooLarge' })
+  await expect(transcoder.run(task, LONG_TIMEOUT)).rejects.toMatchObject({ problem: 'tooLarge' })
 })
 
 test('a Matroska whose header claims another size has the size of its frames', async () => {
@@ -168,7 +168,7 @@ test('a Matroska whose header claims another size has the size of its frames', a
   const folder = await outputFolder()
   const input = path.join(folder, 'lie.mkv')
   await writeFile(input, bytes)
-  await expect(transcoder.run({ type: 'probe', input }, PATIENT)).resolves.toMatchObject({
+  await expect(transcoder.run({ type: 'probe', input }, LONG_TIMEOUT)).resolves.toMatchObject({
     video: { height: 180 },
   })
 })
@@ -183,7 +183,7 @@ test('a task that is aborted ends at once, and leaves nothing', async () => {
   const folder = await outputFolder()
   const controller = new AbortController()
   const reason = new Error('the video was deleted')
-  const options = { ...PATIENT, signal: controller.signal, onProgress: () => controller.abort(reason) }
+  const options = { ...LONG_TIMEOUT, signal: controller.signal, onProgress: () => controller.abort(reason) }
   await expect(transcoder.run(await slowTask(folder), options)).rejects.toBe(reason)
   expect(await readdir(folder)).toEqual([])
   await expect(transcoder.run(await slowTask(folder), options)).rejects.toBe(reason)
@@ -198,7 +198,7 @@ test('a task above its time limit is killed', async () => {
 
 test('a task above its memory limit is killed', async () => {
   const folder = await outputFolder()
-  const run = openTranscoder({ memoryBytes: 90 * 1024 ** 2 }).run(await slowTask(folder), PATIENT)
+  const run = openTranscoder({ memoryBytes: 90 * 1024 ** 2 }).run(await slowTask(folder), LONG_TIMEOUT)
   await expect(run).rejects.toMatchObject({ problem: 'outOfMemory' })
   expect(await readdir(folder)).toEqual([])
 })
@@ -207,7 +207,7 @@ test.runIf(process.platform === 'linux')(
   'a process that is killed is a crash, and leaves nothing',
   async () => {
     const folder = await outputFolder()
-    const run = transcoder.run(await slowTask(folder), PATIENT)
+    const run = transcoder.run(await slowTask(folder), LONG_TIMEOUT)
     const crashed = expect(run).rejects.toMatchObject({ problem: 'crashed', isTemporary: true })
     await vi.waitFor(async () => expect(await readdir(folder)).toEqual(['.slow.partial']))
     for (const pid of await transcoderPids()) process.kill(pid, 'SIGKILL')
@@ -237,7 +237,9 @@ test('a task on a full disk says so, and leaves nothing', async ({ skip }) => {
     { type: 'rendition', input, folder, name: 'out', shortSide: 180, threads: 2 },
   ]
   for (const task of tasks) {
-    await expect(transcoder.run(task, PATIENT), task.type).rejects.toMatchObject({ problem: 'outOfSpace' })
+    await expect(transcoder.run(task, LONG_TIMEOUT), task.type).rejects.toMatchObject({
+      problem: 'outOfSpace',
+    })
     expect(await readdir(folder)).toEqual([])
   }
 })

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { ResultOf, TaskOf } from '#transcode/protocol.ts'
 import {
-  PATIENT,
+  LONG_TIMEOUT,
   type SOURCES,
   closeToolAfterTests,
   mediaTool,
@@ -33,7 +33,7 @@ async function encode(name: SourceName, shortSide: number | null, folder?: strin
     shortSide,
     threads: 2,
   } as const
-  const result = await transcoder.run(task, PATIENT)
+  const result = await transcoder.run(task, LONG_TIMEOUT)
   const playlist = await readFile(path.join(target, result.playlist), 'utf8')
   const report = await mediaTool().inspect(path.join(target, result.playlist), 'hls')
   return { result, playlist, report, folder: target, file: path.join(target, result.file) }
@@ -49,7 +49,7 @@ async function encodeMp4(name: SourceName, shortSide = 1080, by = transcoder) {
     shortSide,
     threads: 2,
   } as const
-  const result = await by.run(task, PATIENT)
+  const result = await by.run(task, LONG_TIMEOUT)
   expect(await readdir(folder)).toEqual(['whole.mp4'])
   const file = path.join(folder, 'whole.mp4')
   return { result, report: await mediaTool().inspect(file), bytes: await readFile(file) }
@@ -190,7 +190,7 @@ test('progress is reported in seconds of the source', async () => {
   const startedAt = performance.now()
   await transcoder.run(
     { type: 'mp4', input, folder, name: 'whole', shortSide: 240, threads: 1 },
-    { ...PATIENT, onProgress: (second) => seconds.push(second) },
+    { ...LONG_TIMEOUT, onProgress: (second) => seconds.push(second) },
   )
   expect(seconds.length).toBeGreaterThan(0)
   expect(seconds.length).toBeLessThanOrEqual((performance.now() - startedAt) / 500 + 1)
@@ -210,7 +210,7 @@ async function makeFrames(name: SourceName, changes: Partial<TaskOf<'frames'>> =
     maxTiles: 100,
     ...changes,
   }
-  const result: ResultOf<TaskOf<'frames'>> = await transcoder.run(task, PATIENT)
+  const result: ResultOf<TaskOf<'frames'>> = await transcoder.run(task, LONG_TIMEOUT)
   expect((await readdir(folder)).toSorted()).toEqual(['f-poster.jpg', 'f-preview.jpg'])
   const preview = path.join(folder, result.preview.file)
   return { result, poster: path.join(folder, result.poster.file), preview }

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import {
-  PATIENT,
+  LONG_TIMEOUT,
   type SOURCES,
   closeToolAfterTests,
   mediaTool,
@@ -15,13 +15,16 @@ closeToolAfterTests()
 
 const transcoder = openTranscoder()
 const probe = async (name: keyof typeof SOURCES) =>
-  transcoder.run({ type: 'probe', input: await source(name) }, PATIENT)
+  transcoder.run({ type: 'probe', input: await source(name) }, LONG_TIMEOUT)
 
 /** Remuxes a source and returns the result with a report about the output. */
 async function remux(name: keyof typeof SOURCES, options: { audioOnly?: boolean } = {}) {
   const folder = await outputFolder()
   const input = await source(name)
-  const result = await transcoder.run({ type: 'remux', input, folder, name: 'copy', ...options }, PATIENT)
+  const result = await transcoder.run(
+    { type: 'remux', input, folder, name: 'copy', ...options },
+    LONG_TIMEOUT,
+  )
   const file = path.join(folder, result.file)
   expect(await readdir(folder)).toEqual([result.file])
   return { result, report: await mediaTool().inspect(file), bytes: await readFile(file) }
@@ -83,7 +86,7 @@ test.each([['avi'], ['ten-bit.mp4'], ['surround.mkv'], ['odd.mkv']] as const)(
     const folder = await outputFolder()
     const input = await source(name)
     await expect(
-      transcoder.run({ type: 'remux', input, folder, name: 'copy' }, PATIENT),
+      transcoder.run({ type: 'remux', input, folder, name: 'copy' }, LONG_TIMEOUT),
     ).rejects.toMatchObject({ problem: 'unsupportedCodec' })
     expect(await readdir(folder)).toEqual([])
   },
@@ -96,7 +99,7 @@ test('a file without video is not copied', async () => {
     folder: await outputFolder(),
     name: 'copy',
   } as const
-  await expect(transcoder.run(task, PATIENT)).rejects.toMatchObject({ problem: 'noVideo' })
+  await expect(transcoder.run(task, LONG_TIMEOUT)).rejects.toMatchObject({ problem: 'noVideo' })
 })
 
 test.each([
@@ -127,6 +130,6 @@ test.each([
 ] as const)('the audio of %s is not copied (%s)', async (name, problem) => {
   const folder = await outputFolder()
   const task = { type: 'remux', input: await source(name), folder, name: 'copy', audioOnly: true } as const
-  await expect(transcoder.run(task, PATIENT)).rejects.toMatchObject({ problem })
+  await expect(transcoder.run(task, LONG_TIMEOUT)).rejects.toMatchObject({ problem })
   expect(await readdir(folder)).toEqual([])
 })

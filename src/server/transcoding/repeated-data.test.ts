@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { TranscodeTask } from '#transcode/protocol.ts'
 import { aviThatRepeats, mp4ThatRepeats, mp4ThatStartsAt, webmThatGrows } from './testing/repeated-data.ts'
 import {
-  PATIENT,
+  LONG_TIMEOUT,
   closeToolAfterTests,
   mediaTool,
   openTranscoder,
@@ -45,7 +45,9 @@ test.each(Object.entries(FILES))(
   async (_what, make) => {
     const { input, folder } = await write(await make())
     for (const task of [{ type: 'probe', input } as const, ...writingTasks(input, folder)]) {
-      await expect(transcoder.run(task, PATIENT), task.type).rejects.toMatchObject({ problem: 'repeatsData' })
+      await expect(transcoder.run(task, LONG_TIMEOUT), task.type).rejects.toMatchObject({
+        problem: 'repeatsData',
+      })
       expect(await readdir(folder), task.type).toEqual([])
     }
   },
@@ -54,7 +56,7 @@ test.each(Object.entries(FILES))(
 test('an AVI is read from its start to its end, whatever its index names', async () => {
   const original = await source('avi')
   const { input, folder } = await write(aviThatRepeats(await readFile(original), 20_000))
-  await transcoder.run({ type: 'mp4', input, folder, name: 'out', shortSide: 240, threads: 1 }, PATIENT)
+  await transcoder.run({ type: 'mp4', input, folder, name: 'out', shortSide: 240, threads: 1 }, LONG_TIMEOUT)
   const report = await mediaTool().inspect(path.join(folder, 'out.mp4'))
   const expected = await mediaTool().inspect(original)
   expect(Math.round(report.duration)).toBe(Math.round(expected.duration))
@@ -64,10 +66,10 @@ test('a video that was cut at its start is converted, without what was cut off',
   const { input, folder } = await write(mp4ThatStartsAt(await readFile(await source('mp4')), 1.5))
   const written = { input, folder, name: 'out' }
   // A copy would contain the pictures from the last keyframe on.
-  await expect(transcoder.run({ type: 'remux', ...written }, PATIENT)).rejects.toMatchObject({
+  await expect(transcoder.run({ type: 'remux', ...written }, LONG_TIMEOUT)).rejects.toMatchObject({
     problem: 'unsupportedCodec',
   })
-  await transcoder.run({ type: 'mp4', ...written, shortSide: 240, threads: 1 }, PATIENT)
+  await transcoder.run({ type: 'mp4', ...written, shortSide: 240, threads: 1 }, LONG_TIMEOUT)
   const report = await mediaTool().inspect(path.join(folder, 'out.mp4'))
   expect(report.duration).toBeCloseTo(1.5, 0)
   expect(report.quarters[0]?.colours[1]).toBe('white')
@@ -76,7 +78,7 @@ test('a video that was cut at its start is converted, without what was cut off',
 test('a task that takes more processor time than its caller allows is ended', async () => {
   const { input, folder } = await write(await readFile(await source('4k.mkv')))
   const task = { type: 'rendition', input, folder, name: 'out', shortSide: 1080, threads: 1 } as const
-  await expect(transcoder.run(task, { ...PATIENT, cpuMs: 500 })).rejects.toMatchObject({
+  await expect(transcoder.run(task, { ...LONG_TIMEOUT, cpuMs: 500 })).rejects.toMatchObject({
     problem: 'timeout',
     message: expect.stringContaining('processor time'),
   })
@@ -86,7 +88,7 @@ test('a task that takes more processor time than its caller allows is ended', as
 test('a task that writes more than its caller allows is ended, and leaves nothing', async () => {
   const { input, folder } = await write(await readFile(await source('4k.mkv')))
   const task = { type: 'rendition', input, folder, name: 'out', shortSide: 1080, threads: 1 } as const
-  await expect(transcoder.run(task, { ...PATIENT, maxBytes: 1000 })).rejects.toMatchObject({
+  await expect(transcoder.run(task, { ...LONG_TIMEOUT, maxBytes: 1000 })).rejects.toMatchObject({
     problem: 'overAllowance',
   })
   expect(await readdir(folder)).toEqual([])

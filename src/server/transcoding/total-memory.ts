@@ -1,11 +1,11 @@
 import { usedBytes } from '#server/startup/resident-memory.ts'
 
-/** Each process has a maximum of its own, so that all together cannot grow faster than this is noticed. */
+/** Short enough to notice growth in time, as each process also has its own maximum. */
 const CHECK_INTERVAL_MS = 100
 
 /**
- * Bounds the memory of all transcoders together, of which each may use much: otherwise the kernel ends processes when the
- * machine has none left, perhaps the database's. When they use more, the one that uses the most is ended.
+ * Limits the memory of all transcoders together: otherwise the kernel kills processes when the machine has no memory
+ * left, perhaps the database's. Above the limit, the process that uses the most is killed.
  */
 export class TotalMemory {
   readonly #maxBytes: number

@@ -107,7 +107,7 @@ export class Transcoder {
     child: TranscoderProcess,
   ): () => void {
     const measure = async () => {
-      // Missing before and after the outputs are written.
+      // The folder exists only while the outputs are written.
       const written = await folderSize(partialFolder(task))
       if (written > maxBytes) throw overAllowance(maxBytes)
       return written
@@ -123,7 +123,7 @@ const memoryUsedUp = () =>
 
 type WritingTask = Extract<TranscodeTask, { folder: string }>
 
-/** Deletes the outputs of a task when it wrote more than it may: one that ends at once is not watched for long. */
+/** Deletes the outputs of a task that wrote too much: a short task may end before the first check. */
 async function requireAllowed(folder: string, result: TaskResult, maxBytes: number): Promise<void> {
   if (!('bytes' in result) || result.bytes <= maxBytes) return
   const files = [result.file, ...('playlist' in result ? [result.playlist] : [])]
@@ -134,9 +134,9 @@ async function requireAllowed(folder: string, result: TaskResult, maxBytes: numb
 const MEGABYTE = 1024 ** 2
 
 /**
- * The bytes that a task is expected to write, by the size of its input: only that is certain before it begins. The duration
- * is what the file declares, which can only reduce it. Encoding may enlarge a video that was compressed better, so what is
- * really written is watched.
+ * The bytes that a task is expected to write, by the size of its input: only that is known before it begins. The
+ * duration is what the file declares, which can only reduce it. Encoding may enlarge a video that was compressed
+ * better, so what is really written is watched.
  */
 function expectedBytes(task: WritingTask, inputBytes: number, seconds: number): number {
   switch (task.type) {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { TrackReport } from '#transcode/testing/media-spec.ts'
 import {
-  PATIENT,
+  LONG_TIMEOUT,
   type SOURCES,
   closeToolAfterTests,
   mediaTool,
@@ -38,13 +38,13 @@ async function convert(input: string, { canBeCopied = true } = {}): Promise<Reco
     (await mediaTool().inspect(path.join(folder, file), format)).tracks
   const mp4 = await transcoder.run(
     { type: 'mp4', ...output, name: 'whole', shortSide: 240, threads: 1 },
-    PATIENT,
+    LONG_TIMEOUT,
   )
   const { playlist } = await transcoder.run(
     { type: 'rendition', ...output, name: 'quality', shortSide: 240, threads: 1 },
-    PATIENT,
+    LONG_TIMEOUT,
   )
-  const remux = () => transcoder.run({ type: 'remux', ...output, name: 'copy' }, PATIENT)
+  const remux = () => transcoder.run({ type: 'remux', ...output, name: 'copy' }, LONG_TIMEOUT)
   return {
     whole: await tracksOf(mp4.file),
     quality: await tracksOf(playlist, 'hls'),
@@ -69,7 +69,7 @@ test.each([
   'of two sound tracks, the one that can be decoded is taken (%#: %s)',
   async (name, change, channels) => {
     const input = await changed(name, change)
-    const probed = await transcoder.run({ type: 'probe', input }, PATIENT)
+    const probed = await transcoder.run({ type: 'probe', input }, LONG_TIMEOUT)
     expect(probed).toMatchObject({ audio: { channels }, hasUnreadableAudio: false })
     for (const [file, tracks] of Object.entries(await convert(input))) {
       expect([file, ...tracks.map(({ type }) => type)]).toEqual([file, 'video', 'audio'])
@@ -77,7 +77,10 @@ test.each([
       expect(tracks[1]?.level, file).toBeGreaterThan(0.05)
     }
     expect(
-      await transcoder.run({ type: 'remux', input, folder: await outputFolder(), name: 'copy' }, PATIENT),
+      await transcoder.run(
+        { type: 'remux', input, folder: await outputFolder(), name: 'copy' },
+        LONG_TIMEOUT,
+      ),
     ).toMatchObject({
       probed: { audio: { channels } },
     })
@@ -98,7 +101,7 @@ test.each([
   'a video whose only sound cannot be decoded loses it, and nothing else (%#: %s)',
   async (name, change, canBeCopied) => {
     const input = await changed(name, change)
-    const probed = await transcoder.run({ type: 'probe', input }, PATIENT)
+    const probed = await transcoder.run({ type: 'probe', input }, LONG_TIMEOUT)
     expect(probed).toMatchObject({ audio: null, hasUnreadableAudio: true })
     for (const [file, tracks] of Object.entries(await convert(input, { canBeCopied }))) {
       expect([file, ...tracks.map(({ type }) => type)]).toEqual([file, 'video'])
@@ -115,25 +118,25 @@ test.each([0, 1])('of two pictures, the one that can be decoded is shown (%s can
   }
 })
 
-test('an audio track without samples is no sound, and none that is missing', async () => {
+test('an audio track without samples counts neither as audio nor as lost audio', async () => {
   // The table of its samples is empty.
   const input = await changed('mp4', (bytes) => withoutSamples(bytes, 'soun'))
-  const probed = await transcoder.run({ type: 'probe', input }, PATIENT)
+  const probed = await transcoder.run({ type: 'probe', input }, LONG_TIMEOUT)
   expect(probed).toMatchObject({ audio: null, hasUnreadableAudio: false })
   for (const [file, tracks] of Object.entries(await convert(input)))
     expect([file, ...tracks.map(({ type }) => type)]).toEqual([file, 'video'])
 })
 
-test('sound that cannot be decoded alone is no video, and cannot be converted', async () => {
+test('a file with nothing but undecodable audio is not a video, and cannot be converted', async () => {
   const input = await changed('audio-only.mp4', (bytes) => withSampleEntry(bytes, 'mp4a', 'apac'))
-  await expect(transcoder.run({ type: 'probe', input }, PATIENT)).rejects.toMatchObject({
+  await expect(transcoder.run({ type: 'probe', input }, LONG_TIMEOUT)).rejects.toMatchObject({
     problem: 'unsupportedCodec',
   })
 })
 
-test('a picture that cannot be decoded is no reason to take the sound alone', async () => {
+test('undecodable video is refused, and does not become audio alone', async () => {
   const input = await changed('mp4', (bytes) => withSampleEntry(bytes, 'avc1', 'xyz1'))
-  await expect(transcoder.run({ type: 'probe', input }, PATIENT)).rejects.toMatchObject({
+  await expect(transcoder.run({ type: 'probe', input }, LONG_TIMEOUT)).rejects.toMatchObject({
     problem: 'unsupportedCodec',
   })
 })

@@ -29,9 +29,10 @@ export const registration = z.object({
 })
 
 /**
- * Creates an account and signs in. Where `general.signUp` is `approval` the account is not active (`isActive`), and nobody is signed
- * in, until an admin approves it. 403 `sign_up_closed`, `invitation_needed`, `invitation_invalid`. 409 `email_taken` for an address that has one: unlike a forgotten password or a change of address this
- * call tells it, so its rate bounds how many addresses anyone can ask about (`docs/decisions/0028`).
+ * Creates an account and signs in. Where `general.signUp` is `approval` the account is not active (`isActive`), and
+ * nobody is signed in, until an admin approves it. 403 `sign_up_closed`, `invitation_needed`, `invitation_invalid`. 409
+ * `email_taken` for an address that has one: unlike a forgotten password or a change of address this call reveals that,
+ * so its rate limits how many addresses anyone can test (`docs/decisions/0028`).
  */
 export const register = endpoint({
   method: 'POST',

@@ -4,8 +4,8 @@ import { id, instant, page } from '#shared/fields.ts'
 import { userSummary } from './follows.ts'
 
 /**
- * A block hides two users from each other, and each is refused what concerns the other. A mute hides a user from the one
- * who muted alone, and refuses nothing. The other user is told of neither.
+ * A block hides two users from each other, and each is refused what concerns the other. A mute hides a user from the
+ * one who muted alone, and refuses nothing. The other user is notified of neither.
  */
 const HIDING_KINDS = ['block', 'mute'] as const
 export type HidingKind = (typeof HIDING_KINDS)[number]

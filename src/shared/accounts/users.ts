@@ -79,7 +79,7 @@ export function displayName(user: Pick<UserRef, 'handle' | 'firstName' | 'lastNa
 }
 
 /** Returns the `@handle` to show beside the `displayName`, or null if that is the handle already. */
-export function handleBeside(user: Parameters<typeof displayName>[0]): string | null {
+export function secondaryHandle(user: Parameters<typeof displayName>[0]): string | null {
   const handle = `@${user.handle}`
   return displayName(user) === handle ? null : handle
 }

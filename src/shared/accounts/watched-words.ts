@@ -8,7 +8,9 @@ export const chatWords = z
   .array(requiredNameLine(MAX_WATCHED_WORD).check(z.refine(isWatchable)))
   .check(maxLength(MAX_CHAT_WORDS))
 
-/** What happens to a message with a watched word: its author is told, or it waits until a moderator of the chat shows it. */
+/**
+ * What happens to a message with a watched word: it is refused, or it waits until a moderator of the chat approves it.
+ */
 export const chatWordsAction = z.enum(['refuse', 'hold'])
 export type ChatWordsAction = z.output<typeof chatWordsAction>
 

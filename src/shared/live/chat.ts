@@ -183,7 +183,7 @@ const MAX_TIMEOUT_SECONDS = 14 * 24 * 60 * 60
  * for a time-out of a banned user; 422 for the streamer, a moderator or the caller. Other keys are refused: a mistyped
  * `seconds` would be a permanent ban.
  */
-export const banMember = endpoint({
+export const banFromStream = endpoint({
   method: 'PUT',
   path: '/api/streams/:id/bans/:userId',
   access: 'member',
@@ -195,7 +195,7 @@ export const banMember = endpoint({
   response: restriction,
 })
 
-export const unbanMember = endpoint({
+export const unbanFromStream = endpoint({
   method: 'DELETE',
   path: '/api/streams/:id/bans/:userId',
   access: 'member',

@@ -101,7 +101,7 @@ export const liveServerMessages = [
     isCameraOff: z.optional(z.boolean()),
     /** Version of the record: with another `updatedAt` than a page has read, the record has changed since. */
     mark: z.optional(z.object({ updatedAt: instant, likesCount: z.int(), tipsTotal: z.string() })),
-    /** To its owner: another window sends it, so that sending from here takes over from that one. */
+    /** To its owner: another window broadcasts the stream, so that broadcasting from here takes over from that one. */
     isElsewhere: z.optional(z.boolean()),
   }),
   z.object({ type: z.literal('webrtc_offer'), ...ofStream, data: offer, offer, peerId }),

@@ -65,7 +65,7 @@ export const stream = z.object({
   messagesCount: z.int(),
   /** What its tips add up to, after refunds; decimal text. */
   tipsTotal: z.string(),
-  /** These figures at the start of the current or last broadcast: what came since is the broadcast's own. */
+  /** These figures at the start of the current or last broadcast; the difference belongs to the broadcast. */
   atStart: z.object({ likesCount: z.int(), messagesCount: z.int(), tipsTotal: z.string() }),
   settings,
   /** The announced start. */

@@ -22,8 +22,8 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 export const providerId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/))
 
 /**
- * How a page shows the checkout: a `frame` within it is enough, or it has to be opened as a `window` of its own, as the provider opens a
- * window from it: within a frame that one would be cut off from the checkout.
+ * How a page shows the checkout: in a `frame`, or in a separate `window`. The latter when the provider opens a popup
+ * from its checkout, which could not reach a checkout within a frame.
  */
 export const checkoutMode = z.enum(['frame', 'window'])
 export type CheckoutMode = z.output<typeof checkoutMode>
@@ -50,10 +50,11 @@ const order = z.object({
 export type PaymentOrder = z.output<typeof order>
 
 /**
- * Creates an order of the current user. With `streamerId` it is bound to this creator, who is its payee; without, the money
- * reaches the platform, and the first `POST /api/tips` binds it. `streamId` and `message` are kept for the case that the page
- * closes before it records the tip. 400 for an amount outside of the limits, 404 for an unknown creator, 422 `own_tip`,
- * `cannot_receive`; 403 `blocked`; 503 `payments_off`, `unavailable`. For the message 403 `timed_out`, 422 `watched_word`, `new_account`.
+ * Creates an order of the current user. With `streamerId` it is bound to this creator, who is its payee; without it,
+ * the platform gets the money, and the first `POST /api/tips` binds the order. `streamId` and `message` are kept for
+ * the case that the page closes before it records the tip. 400 for an amount outside of the limits, 404 for an unknown
+ * creator, 422 `own_tip`, `cannot_receive`; 403 `blocked`; 503 `payments_off`, `unavailable`. For the message 403
+ * `timed_out`, 422 `watched_word`, `new_account`.
  */
 export const createOrder = endpoint({
   method: 'POST',
@@ -74,9 +75,9 @@ export const createOrder = endpoint({
 })
 
 /**
- * Captures an approved order of the current user: the payment is made, but no tip is recorded yet. Repeating it returns the same.
- * 404 for another member's order, 422 `payment_not_approved`, `payment_declined`, `cannot_receive` (the creator is gone, has
- * another account by now, or a block is between the two).
+ * Captures an approved order of the current user: the payment is made, but no tip is recorded yet. Repeating it returns
+ * the same. 404 for another member's order, 422 `payment_not_approved`, `payment_declined`, `cannot_receive` (the
+ * creator was deleted or has changed the payout account, or one of the two has blocked the other).
  */
 export const captureOrder = endpoint({
   method: 'POST',
@@ -120,7 +121,7 @@ const payment = z.object({
 })
 export type Payment = z.output<typeof payment>
 
-/** Every payment that the current user made, newest first; orders that were not paid are none. */
+/** Every payment that the current user made, newest first, without unpaid orders. */
 export const listPayments = endpoint({
   method: 'GET',
   path: '/api/payments',

@@ -69,7 +69,7 @@ export const listContactAssignees = endpoint({
 
 /**
  * Mails an answer to the sender, and marks the message as done. Repeating it with the same key changes nothing; 409
- * `already_answered` for another answer: nobody is written to twice. 409 where the site sends no mail.
+ * `already_answered` for another answer: a message is answered once. 409 where the site sends no mail.
  */
 export const answerContactMessage = endpoint({
   method: 'POST',

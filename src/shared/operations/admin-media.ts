@@ -42,7 +42,7 @@ const mediaItem = z.object({
   tags: z.array(z.string()),
   description: z.nullable(z.string()),
   canDescribe: z.boolean(),
-  /** A picture of it, in the width of a card if there is one. */
+  /** A picture of it, in card width if that size exists. */
   previewUrl: z.nullable(z.string()),
   /** Pixels; seconds. */
   width: z.nullable(z.int()),

@@ -71,7 +71,7 @@ export const listSettings = endpoint({
  * Creates or changes a setting; returns the result. A known setting keeps its own type, category and description,
  * whatever is sent. For others an absent field stays unchanged; a new one is a general string without description. 400
  * with `fields` for a value that does not fit; 403 `forbidden` for a setting that only super_admins change; 422 for one
- * that does not go with another setting, and when there are too many settings of the admins' own.
+ * that conflicts with another setting, and when there are too many settings of the admins' own.
  */
 export const saveSetting = endpoint({
   method: 'POST',

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
-/** The actions of admins and moderators that the audit trail has: the kind of the subject, and a verb in the past tense. */
+/**
+ * The actions of admins and moderators that the audit trail records: the kind of the subject, and a verb in the past
+ * tense.
+ */
 export const AUDIT_ACTIONS = [
   'announcement.sent',
   'appeal.upheld',

@@ -19,7 +19,7 @@ const appeal = z.object({
   decidedAt: z.nullable(instant),
 })
 
-/** A decision as the member sees it whom it concerns; it does not say which moderator decided. */
+/** A decision as shown to the member that it concerns; it does not say which moderator decided. */
 export const decision = z.object({
   id,
   kind: decisionKind,
@@ -52,7 +52,7 @@ export const listDecisions = endpoint({
   response: z.array(decision),
 })
 
-/** One of them. */
+/** A decision about the caller. */
 export const getDecision = endpoint({
   method: 'GET',
   path: '/api/decisions/:id',

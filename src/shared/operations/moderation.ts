@@ -45,7 +45,7 @@ const moderationCase = z.object({
   reasons: z.array(z.object({ rule: z.nullable(z.string()), count: z.int() })),
   firstReportedAt: instant,
   lastReportedAt: instant,
-  /** What ended it; null before. */
+  /** The outcome that closed it; null until then. */
   outcome: z.nullable(outcome),
   closedAt: z.nullable(instant),
   closedBy: z.nullable(userRef),
@@ -168,7 +168,7 @@ export const viewCase = endpoint({
   response: z.object({ viewers: z.array(userRef), state: caseState }),
 })
 
-/** Ends that at once. */
+/** Tells the other moderators that the caller has closed the page of the case. */
 export const leaveCase = endpoint({
   method: 'DELETE',
   path: '/api/moderation/reports/:id/viewer',
@@ -187,8 +187,8 @@ export const listAppeals = endpoint({
 })
 
 /**
- * Decides an appeal; a reversed decision is taken back. Throws 403 for who made the decision while there is another moderator
- * who may decide, and for the own case; 409 when it is decided.
+ * Decides an appeal; a reversed decision is taken back. Throws 403 for the moderator who made the decision while
+ * another one may decide, and for the caller's own case; 409 when it is decided.
  */
 export const decideAppeal = endpoint({
   method: 'POST',

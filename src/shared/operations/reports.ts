@@ -22,10 +22,10 @@ export const listRules = endpoint({
 })
 
 /**
- * Reports something that the caller sees. What was reported is kept as it is at this moment. Repeating it returns the earlier
- * report with 200, unless that was dealt with and the thing has changed since, or it is a member. Throws 404 for what the
- * caller does not see, 403 for the caller's own, 400 at `reason` for a rule that the site does not have, 400 at `words` when
- * another reason has none.
+ * Reports something that the caller sees. What was reported is kept as it is at this moment. Repeating it returns the
+ * earlier report with 200, unless that report is closed and its subject has changed since, or is a member. Throws 404
+ * for what the caller does not see, 403 for the caller's own, 400 at `reason` for a rule that the site does not have,
+ * 400 at `words` when another reason has none.
  */
 export const createReport = endpoint({
   method: 'POST',

@@ -6,7 +6,7 @@ import type { Setting } from './setting.ts'
 export const COMMUNITY_SETTINGS = {
   'community.refusedWords': wordList(),
   'community.heldWords': wordList(),
-  /** 0, the default, limits nobody: on a small site a new member is a guest whom somebody has invited. */
+  /** 0, the default, limits nobody: on a small site new members are usually invited. */
   'community.newAccountHours': {
     type: 'number',
     category: 'general',

@@ -71,7 +71,7 @@ export const FIXED_RATES = {
   playerOffersOfAddress: { points: 600, seconds: 60 },
   /** Pictures of link previews: each asks the database, and may be decoded. */
   previewImagesOfAddress: { points: 600, seconds: 60 },
-  /** A member reports what it sees; nobody reads that many things to report. */
+  /** More reports than any member makes in good faith. */
   reports: { points: 30, seconds: 60 * 60 },
   reminders: { points: 300, seconds: 600 },
   searches: { points: 300, seconds: 60 },

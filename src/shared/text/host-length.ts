@@ -5,7 +5,8 @@ const LONG_HOST = new RegExp(`^https?:[\\\\/]*[^\\\\/?#]{${MAX_HOST_LENGTH + 1}}
 
 /**
  * Whether an http(s) URL has a host that is longer than DNS allows. Must be checked before the URL is parsed: the time
- * of encoding a host with letters outside of ASCII grows with the square of its length. Credentials before the host count.
+ * of encoding a host with letters outside of ASCII grows with the square of its length. Credentials before the host
+ * count towards its length.
  */
 export function hasLongHost(url: string): boolean {
   // The URL parser ignores such characters.

@@ -70,7 +70,7 @@ export function queryWords(text: string): QueryWord[] {
 /** Returns a word of a search without apostrophes and hyphens; equal ones are the same word. */
 export const textOf = (word: QueryWord): string => word.at(-1)?.join(' ') ?? ''
 
-/** Whether stored words have a word of a search; `matches` compares a stored word with one that is searched. */
+/** Whether the stored words contain a word of a search; `matches` compares a stored word with a searched one. */
 export function hasWord(
   stored: readonly string[],
   word: QueryWord,
@@ -94,7 +94,7 @@ const compoundsIn = (folded: string): string[] =>
 
 const asOneWord = (compound: string): string => compound.replace(HYPHEN_OR_APOSTROPHE, '')
 
-/** More than these, joined by hyphens, are words of their own: each one is looked up. */
+/** A word with more hyphenated parts is indexed as separate words, as a search looks up each part. */
 const MAX_PARTS = 4
 
 function splitLongChain(compound: string): string[] {

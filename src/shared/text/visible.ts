@@ -8,7 +8,7 @@ export function isVisible(text: string): boolean {
   return VISIBLE.test(text)
 }
 
-/** Letters and marks of the scripts that write a word in another way with a joiner, or with a non-joiner. */
+/** Letters and marks of the scripts in which a joiner or a non-joiner changes how a word is written. */
 const JOINING = String.raw`(?![\p{N}\p{P}\p{S}\p{DI}])[\u064B-\u0655\u0670${[
   ...['Arabic', 'Syriac', 'Nko', 'Mandaic', 'Adlam', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi'],
   ...['Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Myanmar'],

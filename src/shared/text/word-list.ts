@@ -16,7 +16,7 @@ export type WordListError =
 const WATCHABLE = /^[\p{L}\p{N}\p{M}\p{DI}\s._\-'’ʼ/:&]*$/u
 const WORD_PART = /[\p{L}\p{N}]/u
 
-/** Returns the first error of a list with a word or phrase on each line, or null. Empty lines count for nothing. */
+/** Returns the first error of a list with a word or phrase on each line, or null. Empty lines are ignored. */
 export function findWordListError(text: string, max: number): WordListError | null {
   let offset = 0
   let count = 0
@@ -33,7 +33,9 @@ export function findWordListError(text: string, max: number): WordListError | nu
   return count > max ? { problem: 'tooMany', count } : null
 }
 
-/** Whether texts can be searched for a word: it has a letter or digit, and nothing that texts are not compared by. */
+/**
+ * Whether texts can be searched for a word: it has a letter or digit, and only characters that the comparison keeps.
+ */
 export const isWatchable = (word: string): boolean => WATCHABLE.test(word) && WORD_PART.test(word)
 
 /** Returns the words of a list with one on each line; of several spellings of a word only the first. */

@@ -7,7 +7,9 @@ import { AUDIO, FilterChain } from './filter-graph.ts'
 
 /** Seconds by which audio may be early or late before silence is inserted or samples are dropped. */
 const MAX_DRIFT = 0.1
-/** Samples of silence that are made at once: the filter would make those of an hour at once. */
+/**
+ * The maximum number of samples of silence that are made at a time: the filter would make those of an hour in one step.
+ */
 const MAX_SILENCE = 10 * SAMPLE_RATE
 
 /** Converts audio to the encoder's format, with a sample for each moment from 0 on. The format of frames may change. */
@@ -18,7 +20,7 @@ export class AudioResampler {
   #resamplerInput = ''
   /** Divides what was resampled, and silence, into frames of the encoder's size. */
   readonly #framer: FilterChain
-  /** Samples that the framer has got. */
+  /** Samples that were passed to the framer. */
   #samples = 0
 
   constructor(timeBase: TimeBase, channels: number) {

@@ -11,7 +11,7 @@ function allowedBytes(seconds: readonly number[]): number {
   for (const second of seconds) budget.addDecoded(second)
   let bytes = 0
   try {
-    // Many times what any of these videos may become.
+    // Many times the limit of any of these videos.
     while (bytes < 100_000 * BYTES) {
       budget.addWritten(BYTES)
       bytes += BYTES
@@ -22,16 +22,16 @@ function allowedBytes(seconds: readonly number[]): number {
   throw new Error('there is no limit')
 }
 
-test('frames may become what the rate control allows for their time', () => {
+test('the output may have the bytes that the rate control allows for its duration', () => {
   const hour = Array.from({ length: 3600 }, (_, second) => second)
   expect(allowedBytes(hour)).toBeGreaterThan(3600 * BYTES)
   expect(allowedBytes(hour)).toBeLessThan(2 * 3600 * BYTES)
 })
 
-test('slides that are shown for minutes get the bytes of their time', () => {
+test('a frame that is shown for minutes gets the bytes of its duration', () => {
   expect(allowedBytes([0, 1200, 2400])).toBeGreaterThan(2400 * BYTES)
 })
 
-test('nothing is written for time that was not decoded', () => {
+test('a duration that was not decoded adds no bytes', () => {
   expect(allowedBytes([0])).toBeLessThan(100 * BYTES)
 })

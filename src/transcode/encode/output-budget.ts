@@ -6,8 +6,8 @@ const TOLERANCE = 1.5
 const [MORE_SECONDS, MORE_BYTES] = [10, 1024 ** 2]
 
 /**
- * Limits what is written for a track by the time of the frames that were decoded so far, whatever the rate control of the
- * encoder does. A picture that stands still for minutes is encoded as often as it is shown, and may get its bytes.
+ * Limits what is written for a track by the time of the frames that were decoded so far, whatever the rate control of
+ * the encoder does. A frame that is shown for minutes is encoded repeatedly, and may use the bytes of its duration.
  */
 export class OutputBudget {
   readonly #bytesPerSecond: number

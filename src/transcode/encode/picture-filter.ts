@@ -21,7 +21,7 @@ export class PictureFilter {
   /** Yields what becomes of a frame, or the remaining frames without one. A frame is valid until the next one. */
   *filter(frame: Frame | null): Generator<Frame> {
     if (frame) {
-      // Without names, the scaler would convert by others than the picture is shown by.
+      // Without these, the scaler would convert by other colours than those in which the picture is shown.
       Object.assign(frame, coloursOf(frame))
       const input = this.#describe(frame)
       if (input !== this.#chainInput) {

@@ -17,7 +17,7 @@ const LARGEST: Step = {
   audio: { channels: 2, bitrate: 128_000 },
 }
 
-/** Without video, audio is what the data are spent on. */
+/** Without video, all data is used for audio. */
 export const AUDIO_ONLY: AudioQuality = { channels: 2, bitrate: 96_000 }
 
 /** Twice as many frames differ less from each other. */

@@ -13,9 +13,9 @@ export type VideoQuality = Size & {
 }
 
 const SEGMENT_SECONDS = 4
-/** Of x264 with the preset `veryfast`. */
+/** The value of x264 with the preset `veryfast`. */
 const MAX_REORDERED_FRAMES = 2
-/** From here on, pictures keep rates above 30. */
+/** From this size on, frame rates above 30 are kept. */
 const MIN_SHORT_SIDE_OF_HIGH_RATE = 700
 
 /** Decides how a source of this displayed size and rate is encoded for a rendition. */
@@ -49,7 +49,7 @@ export function startOffset(rate: Rate): number {
   return MAX_REORDERED_FRAMES / toNumber(halvedRate(rate))
 }
 
-/** Even for rates that small pictures halve, so that their keyframes have the same times. */
+/** An even number of frames where small pictures halve the rate, so that their keyframes have the same times. */
 function keyframeDistance(rate: Rate): number {
   const base = toNumber(halvedRate(rate))
   return Math.max(1, Math.round(SEGMENT_SECONDS * base)) * (isHigh(rate) ? 2 : 1)

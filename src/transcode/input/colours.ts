@@ -24,17 +24,17 @@ import {
 } from 'node-av/constants'
 import { type Frame, avGetPixFmtName } from 'node-av/lib'
 
-/** How the numbers of a picture become light, by the names of FFmpeg's frames and parameters. All are known. */
+/** The colour properties of a picture, named as in FFmpeg's frames and parameters; none is unspecified. */
 export type Colours = Pick<Frame, 'colorPrimaries' | 'colorTrc' | 'colorSpace' | 'colorRange'>
 
-/** From this height on, players take a picture without a matrix for BT.709, and below it for BT.601. */
+/** From this height on, players assume BT.709 for a picture without a matrix, and below it BT.601. */
 const MIN_HD_HEIGHT = 720
 
 const BT709 = { colorPrimaries: AVCOL_PRI_BT709, colorTrc: AVCOL_TRC_BT709, colorSpace: AVCOL_SPC_BT709 }
 
 /**
- * Returns the colours of a frame, those that it names and for the others those that browsers take it for. A quality has
- * another height than its source: without names, browsers would show each in another hue.
+ * Returns the colours of a frame: those that it signals, and otherwise those that browsers assume. Their assumption
+ * depends on the height, so that each quality would be shown in another hue.
  */
 export function coloursOf(frame: Frame): Colours {
   const { colorPrimaries, colorTrc, colorSpace } = frame
@@ -53,7 +53,7 @@ export function coloursOf(frame: Frame): Colours {
   }
 }
 
-/** Returns the colours that an encoded picture has: the filters make BT.709 of HDR and of RGB, and limit the range. */
+/** Returns the colours of the encoded picture: the filters convert HDR and RGB to BT.709, and to limited range. */
 export function encodedColours(source: Colours): Colours {
   const isConverted = isHdr(source) || source.colorSpace === AVCOL_SPC_RGB
   return { ...source, ...(isConverted && BT709), colorRange: AVCOL_RANGE_MPEG }
@@ -77,7 +77,7 @@ function guessMatrix(frame: Frame, isFullRange: boolean): Colours['colorSpace'] 
   if (colorPrimaries === AVCOL_PRI_BT709) return AVCOL_SPC_BT709
   if (colorPrimaries === AVCOL_PRI_BT470BG) return AVCOL_SPC_BT470BG
   if (colorPrimaries === AVCOL_PRI_SMPTE170M) return AVCOL_SPC_SMPTE170M
-  // Browsers take full range for that of JPEG, whatever the height.
+  // Browsers assume the colours of JPEG for full range, at any height.
   return isFullRange || frame.height < MIN_HD_HEIGHT ? AVCOL_SPC_SMPTE170M : AVCOL_SPC_BT709
 }
 

@@ -1,8 +1,8 @@
 import { TaskFailure } from '../ffmpeg/task-failure.ts'
 
 /**
- * How much more data than a file has bytes its packets may have: DV contains its audio twice, and Matroska may leave out
- * the equal beginnings of frames.
+ * By what factor the packets of a file may exceed its size: DV contains its audio twice, and Matroska may leave out the
+ * equal beginnings of frames.
  */
 const [GROWTH, MORE_BYTES] = [1.1, 64 * 1024]
 

@@ -12,7 +12,7 @@ export class CopiedTrack {
   readonly target: TrackIndex
   readonly #filters: readonly PacketFilter[]
 
-  /** `colours` are those of the video, which the copy names if the source does not. */
+  /** `colours` are those of the video, which the copy signals if the source does not. */
   constructor(stream: Stream, output: OutputFile, colours: Colours | null) {
     this.stream = stream
     this.#filters = openFilters(stream, colours)
@@ -38,7 +38,7 @@ export class CopiedTrack {
   }
 }
 
-/** Copies a closed list, so that nothing private is copied that a later version of FFmpeg adds. */
+/** Copies an allowlist of fields, so that no private data is copied that a later version of FFmpeg adds. */
 function copyParameters(from: CodecParameters, stream: Stream, to: CodecParameters): void {
   const { codecType, codecId, format, bitRate, profile, level, extradata } = from
   Object.assign(to, { codecType, codecId, format, bitRate, profile, level })

@@ -21,7 +21,7 @@ export class JpegSheet {
   #sheet: Frame | null = null
 
   constructor(columns: number, rows: number) {
-    // Every reader of a JPEG takes it for BT.601.
+    // Every decoder assumes BT.601 for a JPEG.
     this.#filters = `tile=${columns}x${rows},scale=out_range=pc:out_color_matrix=bt601,format=yuvj420p`
   }
 

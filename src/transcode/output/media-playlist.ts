@@ -25,7 +25,8 @@ export function summarizePlaylist(playlist: string): PlaylistSummary {
   }))
   const duration = segments.reduce((sum, segment) => sum + segment.duration, 0)
   const bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0)
-  // As in RFC 8216: the peak is measured over at least half of the target duration, so that a short rest does not count.
+  // As in RFC 8216: the peak is measured over at least half of the target duration, so that a short last segment does
+  // not count.
   const target = Math.max(...segments.map((segment) => segment.duration))
   const rates = segments
     .filter((segment) => segment.duration >= target / 2)

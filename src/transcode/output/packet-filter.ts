@@ -20,7 +20,7 @@ const UNITS_BY_CODEC = new Map<number, Options>([
   [AV_CODEC_ID_AV1, { pass_types: '1-4|6-8' }],
 ])
 
-/** Opens the filters for a copied track, in their order. `colours` are those that the bitstream must name. */
+/** Opens the filters for a copied track, in their order. `colours` are those that the bitstream must signal. */
 export function openFilters({ codecpar, timeBase }: Stream, colours: Colours | null): PacketFilter[] {
   const filters: PacketFilter[] = []
   const open = (name: string, options: Options) => {
@@ -29,16 +29,13 @@ export function openFilters({ codecpar, timeBase }: Stream, colours: Colours | n
   }
   const units = UNITS_BY_CODEC.get(codecpar.codecId)
   if (units) open('filter_units', units)
-  // The names in other bitstreams are optional, and browsers read those of the container.
-  if (codecpar.codecId === AV_CODEC_ID_H264 && colours && !namesColours(codecpar, colours))
+  // In other bitstreams the colours are optional, and browsers read those of the container.
+  if (codecpar.codecId === AV_CODEC_ID_H264 && colours && !hasColours(codecpar, colours))
     open('h264_metadata', coloursInH264(colours))
   return filters
 }
 
-function namesColours(
-  named: Colours,
-  { colorPrimaries, colorTrc, colorSpace, colorRange }: Colours,
-): boolean {
+function hasColours(named: Colours, { colorPrimaries, colorTrc, colorSpace, colorRange }: Colours): boolean {
   return (
     named.colorPrimaries === colorPrimaries &&
     named.colorTrc === colorTrc &&

@@ -14,7 +14,7 @@ export class PacketTimes {
     this.#startTime = startTime
   }
 
-  /** Returns the packet's second. Throws for times that only a decoder could put right. */
+  /** Returns the packet's second. Throws for times that only a decoder could correct. */
   shift(packet: Packet, { index, timeBase, codecpar }: Stream): number {
     const { pts } = packet
     const dts = this.#decodingTime(packet, index, codecpar.videoDelay)

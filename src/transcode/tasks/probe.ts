@@ -63,7 +63,7 @@ export async function probe(input: string): Promise<Facts> {
   }
 }
 
-/** Browsers write WebM without a duration: then the packets tell. */
+/** Browsers write WebM without a duration: then it is computed from the packets. */
 async function durationOf(source: Source, input: string): Promise<number> {
   const { context } = source
   const known = context.duration === AV_NOPTS_VALUE ? 0 : Number(context.duration) / AV_TIME_BASE

@@ -39,7 +39,7 @@ export async function encodeRendition(task: Rendition, report: ReportProgress): 
       const { bandwidth, averageBandwidth, duration } = summary
       const rates = { bandwidth, averageBandwidth, codecs: output.codecs(), duration }
       const result = { type: 'rendition' as const, file, playlist, bytes, picture, ...rates }
-      // The playlist last: it is what counts.
+      // The playlist last: its presence means that the rendition is complete.
       return { files: [file, playlist], result }
     } finally {
       output.close()

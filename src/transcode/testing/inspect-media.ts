@@ -79,7 +79,12 @@ class InspectedTrack {
         times: [],
         keyframeTimes: [],
       },
-      ...{ colours: namedColours(stream), centre: [], level: 0, metadata: stream.metadata?.getAll() ?? {} },
+      ...{
+        colours: signaledColours(stream),
+        centre: [],
+        level: 0,
+        metadata: stream.metadata?.getAll() ?? {},
+      },
     }
   }
 
@@ -127,13 +132,15 @@ class InspectedTrack {
   }
 }
 
-function namedColours({ codecpar }: Stream): Colours {
+function signaledColours({ codecpar }: Stream): Colours {
   const { colorPrimaries, colorTrc, colorSpace, colorRange } = codecpar
   const isFullRange = colorRange === AVCOL_RANGE_JPEG
   return { primaries: colorPrimaries, transfer: colorTrc, matrix: colorSpace, isFullRange }
 }
 
-/** The pixel in the middle, by the matrix that the container names and the range that the frame names. */
+/**
+ * The pixel in the middle, converted with the matrix that the container signals and the range that the frame signals.
+ */
 function centreOf(frame: Frame, { matrix }: Colours): number[] {
   const { width, height, format, colorRange } = frame
   const input = `video_size=${width}x${height}:pix_fmt=${format}:time_base=1/1:pixel_aspect=1/1:colorspace=${matrix}:range=${colorRange}`

@@ -37,7 +37,7 @@ export type MediaSpec = {
 
 export type Colour = 'red' | 'lime' | 'blue' | 'white' | 'black' | 'other'
 
-/** How the numbers of a picture become light. The values are FFmpeg's, which are those of ISO 23091-2. */
+/** The colour properties of a picture. The values are FFmpeg's, which are those of ISO 23091-2. */
 export type Colours = { primaries: number; transfer: number; matrix: number; isFullRange: boolean }
 
 export type TrackReport = {
@@ -52,7 +52,7 @@ export type TrackReport = {
   frames: number
   times: number[]
   keyframeTimes: number[]
-  /** Those that the file names, and the centre of the first frame as they show it (red, green, blue). */
+  /** The colours that the file signals, and the centre of the first frame as they show it (red, green, blue). */
   colours: Colours
   centre: readonly number[]
   /** Root mean square of the samples, from 0 to 1. */

@@ -9,20 +9,20 @@ export type MutationCallbacks<Result = unknown, Input = unknown> = {
 type ReloadingMutation<Result, Input> = MutationCallbacks<Result, Input> & {
   send: (input: Input) => Promise<Result>
   /** Key of the queries that the change affects. */
-  reloads: readonly unknown[]
+  invalidates: readonly unknown[]
 }
 
 /** Sends a change, then loads the queries under a key again, without waiting for them. */
 export function useReloadingMutation<Result, Input = void>({
   send,
-  reloads,
+  invalidates,
   onDone,
   onFailed,
 }: ReloadingMutation<Result, Input>) {
   return useMutation({
     mutationFn: send,
     onSuccess: (result, input) => {
-      void queryClient.invalidateQueries({ queryKey: reloads })
+      void queryClient.invalidateQueries({ queryKey: invalidates })
       onDone(result, input)
     },
     onError: onFailed,

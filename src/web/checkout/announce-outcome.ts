@@ -1,6 +1,7 @@
 /**
- * Tells the page that framed or opened the checkout what came out of it, if anything has. A page with a stricter opener
- * policy than this one loses its connection to it, hence also the channel: the receiver may hear an outcome twice.
+ * Sends the outcome of the checkout, if there is one, to the page that framed or opened it. A page with a stricter
+ * opener policy than this one loses its connection to it, hence also the channel: the receiver may get an outcome
+ * twice.
  */
 export function announceOutcome(page: HTMLElement): void {
   const { checkout: orderId, outcome } = page.dataset

@@ -31,8 +31,8 @@ export function showButtons(container: HTMLElement, id: string): void {
     hasFailed = true
     show(errorText)
   }
-  // Until the payer gives up, the buttons can be tried again, and the link to the provider's page used: the page that opened this one
-  // stops listening once it hears of a failure.
+  // Until the payer gives up, the buttons can be tried again, and the link to the provider's page used: the page that
+  // opened this one stops listening after a failure.
   document.querySelector('form:has(.cancel)')?.addEventListener('submit', () => {
     if (hasFailed) announceFailure(id)
   })

@@ -1,6 +1,6 @@
 /**
- * Does something once, a random moment after it was requested, however often that is: a thousand pages that receive one
- * change must not all ask the server at once.
+ * Runs a callback once, after a random delay, however often it is requested: a thousand pages that receive one change
+ * must not all ask the server at once.
  */
 export class JitteredCall {
   readonly #work: () => void

@@ -1,7 +1,7 @@
 type Options = {
   /** Shortest time between two runs, in ms. */
   pauseMs: number
-  /** Delays the first run, in ms, to gather what is requested together; without it that runs at once. */
+  /** Delays the first run, in ms, to collect requests that arrive together; without it that runs at once. */
   leadMs?: number
 }
 

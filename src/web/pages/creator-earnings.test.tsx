@@ -148,7 +148,7 @@ test.each([
     "PayPal doesn't pay to accounts in Ghana",
     'Change the payout address',
   ],
-])('a creator with %s is told what is true for them', async (_subject, payout, text, link) => {
+])('a creator with %s sees the matching message', async (_subject, payout, text, link) => {
   show({ payout })
   expect(await screen.findByText(text, { exact: false })).toBeTruthy()
   expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe('/creator/profile#payout')

@@ -57,7 +57,7 @@ function Earnings() {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-7 md:gap-9">
           <EarningsFigures earnings={earnings} />
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
-            <RecentTips years={earnings.tipYears} isMarkedAbove={earnings.isSandbox} />
+            <RecentTips years={earnings.tipYears} hasNoteAbove={earnings.isSandbox} />
             <PayoutCard />
           </div>
         </div>

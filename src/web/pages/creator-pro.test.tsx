@@ -41,7 +41,7 @@ const created = (checkout = 'frame') =>
 
 type Handlers = Parameters<typeof stubCalls>[0]
 
-/** Stands for the window of the frame: no frames are loaded in tests. */
+/** A fake of the frame's window: no frames are loaded in tests. */
 // Boundary: only its identity is used.
 const frameWindow = new EventTarget() as Window
 
@@ -123,7 +123,7 @@ test.each([
   await waitFor(() => expect(seen).toContain('POST /api/creator-pro/refresh'))
 })
 
-test('an approval in a tab of its own is heard', async () => {
+test('an approval in another tab is received', async () => {
   const { seen } = show(offer, {
     'POST /api/creator-pro': () => created(),
     'POST /api/creator-pro/refresh': () => Response.json(active),
@@ -205,7 +205,7 @@ test('cancelling is confirmed, with the day until which Creator Pro stays', asyn
   expect(screen.queryByRole('button', { name: 'Cancel subscription' })).toBeNull()
 })
 
-test('a cancellation that the provider does not hear leaves the dialog open', async () => {
+test('a cancellation that does not reach the provider leaves the dialog open', async () => {
   show(active, { 'DELETE /api/creator-pro': () => errorResponse(503, { code: 'unavailable' }) })
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel subscription' }))
   fireEvent.click(

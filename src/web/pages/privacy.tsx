@@ -14,8 +14,8 @@ export function PrivacyPage() {
   usePageTitle(t('pageTitle'))
   return (
     <Prose title={t('pageTitle')} intro={t('intro', { site })} lastChanged={LAST_CHANGED} family="palm">
-      <ProseSection title={t('whoTitle')}>
-        <p>{t.rich('whoText', { site, contact: linkTo('/contact') })}</p>
+      <ProseSection title={t('controllerTitle')}>
+        <p>{t.rich('controllerText', { site, contact: linkTo('/contact') })}</p>
       </ProseSection>
       <ContactDetails className="mt-9" />
       <ProseSection title={t('visitorTitle')}>
@@ -29,7 +29,7 @@ export function PrivacyPage() {
           <li>{t('accountProfile')}</li>
           <li>{t('accountPassword')}</li>
           <li>{t('accountSession')}</li>
-          <li>{t('accountActs')}</li>
+          <li>{t('accountActivity')}</li>
           <li>{t('accountKey')}</li>
           <li>{t('accountPayout')}</li>
           <li>{t('accountPayments')}</li>
@@ -37,17 +37,17 @@ export function PrivacyPage() {
           <li>{t('accountMail')}</li>
         </ul>
       </ProseSection>
-      <ProseSection title={t('seenTitle')}>
+      <ProseSection title={t('visibilityTitle')}>
         <ul>
-          <li>{t('seenPublic')}</li>
-          <li>{t('seenMembers')}</li>
-          <li>{t('seenCounts')}</li>
-          <li>{t('seenFigures')}</li>
-          <li>{t('seenBans')}</li>
-          <li>{t('seenBlocks')}</li>
-          <li>{t('seenReports')}</li>
-          <li>{t('seenMail')}</li>
-          <li>{t('seenSelf')}</li>
+          <li>{t('visibilityPublic')}</li>
+          <li>{t('visibilityMembers')}</li>
+          <li>{t('visibilityCounts')}</li>
+          <li>{t('visibilityFigures')}</li>
+          <li>{t('visibilityBans')}</li>
+          <li>{t('visibilityBlocks')}</li>
+          <li>{t('visibilityReports')}</li>
+          <li>{t('visibilityMail')}</li>
+          <li>{t('visibilitySelf')}</li>
         </ul>
       </ProseSection>
       <ProseSection title={t('mediaTitle')}>
@@ -77,20 +77,20 @@ export function PrivacyPage() {
       <ProseSection title={t('contactTitle')}>
         <p>{t('contactText')}</p>
       </ProseSection>
-      <ProseSection title={t('othersTitle')}>
-        <p>{t('othersText')}</p>
+      <ProseSection title={t('thirdPartiesTitle')}>
+        <p>{t('thirdPartiesText')}</p>
       </ProseSection>
-      <ProseSection title={t('choiceTitle')}>
+      <ProseSection title={t('rightsTitle')}>
         <ul>
-          <li>{t('choiceProfile')}</li>
-          <li>{t('choicePosts')}</li>
-          <li>{t('choiceChat')}</li>
-          <li>{t('choiceStreams')}</li>
-          <li>{t('choiceVideos')}</li>
-          <li>{t('choiceNotifications')}</li>
-          <li>{t('choiceSessions')}</li>
+          <li>{t('rightsProfile')}</li>
+          <li>{t('rightsPosts')}</li>
+          <li>{t('rightsChat')}</li>
+          <li>{t('rightsStreams')}</li>
+          <li>{t('rightsVideos')}</li>
+          <li>{t('rightsNotifications')}</li>
+          <li>{t('rightsSessions')}</li>
         </ul>
-        <p>{t.rich('choiceRest', { contact: linkTo('/contact') })}</p>
+        <p>{t.rich('rightsRest', { contact: linkTo('/contact') })}</p>
       </ProseSection>
     </Prose>
   )

@@ -58,7 +58,7 @@ function useItems(): Item[] {
   ]
 }
 
-/** `true` for the section of a page below it: the upload page belongs to the videos. */
+/** `true` for the section of a nested page: the upload page belongs to the videos. */
 function isCurrent(href: string, path: string): 'page' | 'true' | undefined {
   if (path === href) return 'page'
   return href !== '/creator' && path.startsWith(`${href}/`) ? 'true' : undefined

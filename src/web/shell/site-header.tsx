@@ -6,7 +6,7 @@ import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { signInUrl } from '#web/api/sign-in-url.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Clock } from '#web/ui/clock.tsx'
-import { Selvedge } from '#web/ui/pattern/cloth.tsx'
+import { Selvedge } from '#web/ui/pattern/strip-pattern.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 

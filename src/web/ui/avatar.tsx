@@ -5,7 +5,7 @@ import { avatarArt } from '#web/ui/pattern/avatar-art.ts'
 
 declare module 'react' {
   interface CSSProperties {
-    /** Keyframes of one arc of the LIVE ring, in cloth.css. */
+    /** Keyframes of one arc of the LIVE ring, in pattern.css. */
     '--arc'?: string
   }
 }

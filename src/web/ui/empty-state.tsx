@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Band } from '#web/ui/pattern/cloth.tsx'
+import { Band } from '#web/ui/pattern/strip-pattern.tsx'
 import type { ColorFamily } from '#web/ui/pattern/color-families.ts'
 
 type EmptyStateProps = {

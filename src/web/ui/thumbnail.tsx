@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
-import { ThumbnailCloth } from '#web/ui/pattern/placeholder-cloth.tsx'
+import { ThumbnailPattern } from '#web/ui/pattern/placeholder-patterns.tsx'
 
 type ThumbnailProps = {
   src: string | null
@@ -33,7 +33,7 @@ export function Thumbnail({ src, seed, plate, children, className }: ThumbnailPr
         />
       ) : (
         <>
-          <ThumbnailCloth seed={seed} className="absolute inset-0" />
+          <ThumbnailPattern seed={seed} className="absolute inset-0" />
           {plate}
         </>
       )}

@@ -16,7 +16,7 @@ export function readSpsSize(sps: Buffer): Size | null {
   }
 }
 
-/** Format of the chroma (1: 4:2:0) and bits of a sample, in the profiles that say so; null in the others. */
+/** Format of the chroma (1: 4:2:0) and bits of a sample, in the profiles that contain them; null in the others. */
 export function readSpsChroma(sps: Buffer): { format: number; lumaBits: number; chromaBits: number } | null {
   try {
     const bits = new BitReader(removeEmulationPrevention(sps.subarray(1)))

@@ -15,7 +15,7 @@ type Packet = {
   isLast?: boolean
 }
 
-/** Creates an RTP packet as viewers get it. */
+/** Creates an RTP packet as the engine sends it to viewers. */
 export function rtpPacket({ sequence, timestamp, payload, codec, ssrc, isLast }: Packet): Buffer {
   const packet = Buffer.alloc(12 + payload.length)
   packet.writeUInt8(0x80, 0)

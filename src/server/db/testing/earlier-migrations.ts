@@ -10,7 +10,7 @@ const MIGRATIONS = join(import.meta.dirname, '../../../../db/migrations')
 
 const journal = z.looseObject({ entries: z.array(z.looseObject({ idx: z.int() })) })
 
-/** Makes a test database what it was before a migration, without rows. */
+/** Resets a test database to its schema before a migration, without rows. */
 export async function migrateTo(pool: pg.Pool, before: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'cw-migrations-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -10,15 +10,21 @@ export async function waitForBlockedQuery(db: Executor, count = 1): Promise<void
   })
 }
 
-/** Returns how many queries in this database wait for a lock. Not in a transaction, which sees the same number each time. */
+/** Returns how many queries in this database wait for a lock. */
 export async function countBlockedQueries(db: Executor): Promise<number> {
   return (await listBlockedQueries(db)).length
 }
 
-/** Without the write of the days on which users were active, which happens at some time after their requests. */
+/**
+ * Excludes the write of users' active days and notifications, which wait for each other briefly: both happen some time
+ * after their requests.
+ */
 async function listBlockedQueries(db: Executor): Promise<string[]> {
+  // Otherwise a transaction sees the same queries each time.
+  await db.execute(sql`select pg_stat_clear_snapshot()`)
   const { rows } = await db.execute<{ query: string }>(sql`
     select query from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query not like '%insert into active_days%'`)
+    where datname = current_database() and wait_event_type = 'Lock' 
+      and query not like '%insert into active_days%' and query not like 'select pg_notify(%'`)
   return rows.map(({ query }) => query)
 }

@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** Most bytes of a visitor's refused body that are read and discarded. */
+/** Maximum bytes of a visitor's refused body that are read and discarded. */
 const MAX_DISCARDED_BYTES = 1024 ** 2
 
 /** Adds the parser of JSON bodies, and discards the rest of bodies that were not read. */

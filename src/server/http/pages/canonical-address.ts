@@ -12,14 +12,14 @@ const patterns: Pattern[] = [
 ].map(({ path, access }) => ({ segments: path.split('/'), access }))
 
 /**
- * Returns the path of the page that is meant by one with slashes at its end, or with capitals in its words or its id,
- * and who may open it; undefined if there is none, or if the path is that already. Only known words and single segments
- * are put together, so that no path leads to another site.
+ * Returns the canonical path of a page, and who may open it, for a path with slashes at its end or capitals in its
+ * words or its id; undefined if no page matches, or if the path is canonical already. Only known words and single
+ * segments are put together, so that no path leads to another site.
  */
 export function canonicalAddress(path: string): { path: string; access: Pattern['access'] } | undefined {
   const segments = withoutEmptyEnd(path.split('/'))
   for (const pattern of patterns) {
-    const canonical = fill(pattern.segments, segments)
+    const canonical = canonicalize(pattern.segments, segments)
     if (!canonical) continue
     const address = { path: canonical.join('/'), access: pattern.access }
     return address.path === path ? undefined : address
@@ -27,14 +27,14 @@ export function canonicalAddress(path: string): { path: string; access: Pattern[
   return undefined
 }
 
-/** Leaves one empty segment of the front page, whose path is a slash. */
+/** Removes empty segments at the end; the front page, whose path is a slash, keeps one. */
 function withoutEmptyEnd(segments: string[]): string[] {
   const end = segments.findLastIndex((segment) => segment !== '')
   return end === -1 ? ['', ''] : segments.slice(0, end + 1)
 }
 
 /** Returns the segments of a path in the form of a pattern; undefined if it is not one of the pattern. */
-function fill(pattern: readonly string[], segments: readonly string[]): string[] | undefined {
+function canonicalize(pattern: readonly string[], segments: readonly string[]): string[] | undefined {
   if (pattern.length !== segments.length) return undefined
   const filled = pattern.map((expected, index) => {
     const segment = segments[index] ?? ''

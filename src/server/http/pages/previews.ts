@@ -50,8 +50,8 @@ export class Previews {
   }
 
   /**
-   * Whether a page's record is absent or hidden from the reader. `preview` is what `find` has returned: it is not looked up again
-   * where that says it.
+   * Whether a page's record is absent or hidden from the reader. `preview` is the result of `find`, which may spare
+   * another lookup.
    */
   async isAbsent(
     path: PagePath,
@@ -61,8 +61,8 @@ export class Previews {
     const isShownTo = this.#records.get(path)
     if (!isShownTo || preview) return false
     const { success, data: id } = idField.safeParse(Object.values(params)[0])
-    const isSaidByPreview = user === null && this.#loaders.has(path)
-    return !success || isSaidByPreview || !(await isShownTo(id, user))
+    const isDecidedByPreview = user === null && this.#loaders.has(path)
+    return !success || isDecidedByPreview || !(await isShownTo(id, user))
   }
 
   /** Registers the loader of a page; it returns undefined if visitors may not see the record. */

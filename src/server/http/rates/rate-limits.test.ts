@@ -79,7 +79,7 @@ test.each([
   expect(refusal instanceof HttpError && refusal.body(inEnglish).message).toContain(text)
 })
 
-test('a limit over 15 minutes is one of all nodes, a shorter one of each, and the database has no address', async () => {
+test('a limit over 15 minutes is shared by all nodes, a shorter one is per node, and the database stores no address', async () => {
   const database = await openDatabase()
   const [one, other] = [
     createRateLimits((rate) => rate, { pool: database.pool, log }),

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 
-/** Where all nodes count together, and the log that tells when they cannot. */
+/** The database in which all nodes count together, and the log for its failures. */
 export type SharedCounts = { pool: Pool; log: Pick<Logger, 'info' | 'warn'> }
 
 /** What both kinds of limiters do. `consume` rejects with `RateLimiterRes` when the limit is reached. */

@@ -73,12 +73,12 @@ test('a PNG with damaged compressed text, or a truncated one, is refused as not 
   expect(problemOf(pngWith().subarray(0, -20))).toBe('notPicture')
 })
 
-test('the frames of a PNG are those that it has, at most as many as it says', () => {
-  const says = (frames: number) => pngChunk('acTL', Buffer.from([0, 0, 0, frames, 0, 0, 0, 0]))
+test('the frames of a PNG are counted, up to the number that it declares', () => {
+  const declared = (frames: number) => pngChunk('acTL', Buffer.from([0, 0, 0, frames, 0, 0, 0, 0]))
   const frame = pngChunk('fcTL', Buffer.alloc(26))
   const of = (...chunks: Buffer[]) => inspectImage(pngWith(...chunks))
-  expect([of(), of(says(2)), of(frame, frame)]).toEqual([1, 1, 1])
-  expect([of(says(9), frame, frame), of(says(2), frame, frame, frame)]).toEqual([2, 2])
+  expect([of(), of(declared(2)), of(frame, frame)]).toEqual([1, 1, 1])
+  expect([of(declared(9), frame, frame), of(declared(2), frame, frame, frame)]).toEqual([2, 2])
 })
 
 test('a PNG may have thousands of frames', () => {

@@ -28,7 +28,7 @@ export function inspectPng(png: Buffer): number {
     }
     if (compressed > MAX_COMPRESSED_BYTES || others > MAX_OTHER_CHUNKS) throw new BadImage('tooCostly')
   }
-  // Decoders make no more frames than it says.
+  // Decoders make no more frames than the declared number.
   return Math.max(1, Math.min(claimedFrames, frames))
 }
 

@@ -28,7 +28,7 @@ export type Peers = {
   /** Creates a player's offer without sending it to the engine. */
   offerToPlay(peer: string): Promise<string>
   answer(peer: string, offerSdp: string): Promise<string>
-  /** Applies the answer to an offer that went another way. */
+  /** Applies the answer to an offer that the test sent to the engine itself. */
   acceptAnswer(peer: string, answerSdp: string): Promise<void>
   stats(peer: string): Promise<PeerStats>
   requestKeyframe(peer: string): Promise<void>

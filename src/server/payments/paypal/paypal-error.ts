@@ -50,7 +50,7 @@ export function toPaymentError(request: string, status: number, body: unknown): 
 
 function kindOf(status: number, issue: string | null): PaymentErrorKind {
   if (status === 408 || status === 429 || status >= 500) return 'unavailable'
-  // The operator's credentials are wrong: no call succeeds until they are mended.
+  // The operator's credentials are wrong: no call succeeds until they are corrected.
   if (status === 401) return 'unavailable'
   const known = issue === null ? undefined : KIND_BY_ISSUE[issue]
   if (known) return known

@@ -105,7 +105,7 @@ describe('a capture', () => {
     }
   })
 
-  test('may be declined: for good, or so that the payer can choose another card', async () => {
+  test('may be declined: finally, or so that the payer can choose another card', async () => {
     const id = await approvedOrder()
     simulator.orders.nextCaptures('DECLINED')
     expect(await payPal.captureOrder(id)).toMatchObject({ capture: { status: 'declined' } })
@@ -240,7 +240,7 @@ describe('an event', () => {
     })
   })
 
-  test('of another kind is of no interest', async () => {
+  test('of another kind is ignored', async () => {
     simulator.webhooks.publish('CUSTOMER.DISPUTE.CREATED', 'dispute', { dispute_id: 'PP-D-1' })
     expect(await payPal.readEvent(received(newest()))).toBeNull()
   })

@@ -6,7 +6,7 @@ import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 /** The containers of a box of MP4 that lead to the tables of samples. */
 const PARENTS = ['moov', 'trak', 'mdia', 'minf', 'stbl']
 
-/** Boxes that only describe what the repeated samples no longer are. */
+/** Boxes whose descriptions do not apply to the repeated samples. */
 const DROPPED = ['edts', 'ctts', 'sgpd', 'sbgp', 'udta']
 
 /** Returns an MP4 whose picture is the first one of `mp4`, named so many times by the tables of its only track. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, inject, onTestFinished } from 'vitest'
 import type { MediaSpec } from '#transcode/testing/media-spec.ts'
 import { scaled } from '../../../../scripts/test/machine-limits.ts'
-import { diskWithRoom } from '#server/testing/disks.ts'
+import { diskWithSpace } from '#server/testing/disks.ts'
 import type { TranscoderLimits } from '../transcoder-limits.ts'
 import { Transcoder } from '../transcoder.ts'
 import { MediaTool } from './media-tool.ts'
@@ -28,7 +28,10 @@ const SD = { ...H264, width: 640, height: 360, rate: 10 }
 const VP9 = { codec: 'libvpx-vp9', options: { deadline: 'realtime', 'cpu-used': 8 } }
 const VP8 = { codec: 'libvpx', options: { deadline: 'realtime', 'cpu-used': 8 } }
 
-/** One green in several codings: `untagged` name none, and follow the rule of players. The numbers are of ISO 23091-2. */
+/**
+ * The same green in several encodings: `untagged` files do not signal theirs, so that players guess it. The numbers are
+ * of ISO 23091-2.
+ */
 const COLOURED = {
   'untagged-hd.mp4': { format: 'mp4', seconds: 1, video: { ...HD, ...solid('bt709') } },
   'untagged-sd.mp4': { format: 'mp4', seconds: 1, video: { ...SD, ...solid('bt601') } },
@@ -230,8 +233,8 @@ export async function outputFolder(): Promise<string> {
 }
 
 /** Options of `Transcoder.run` with a time limit for busy machines. */
-export const PATIENT = { timeoutMs: TIMEOUT_MS }
+export const LONG_TIMEOUT = { timeoutMs: TIMEOUT_MS }
 
-export function openTranscoder(changes: Partial<TranscoderLimits> = {}, disk = diskWithRoom()): Transcoder {
+export function openTranscoder(changes: Partial<TranscoderLimits> = {}, disk = diskWithSpace()): Transcoder {
   return new Transcoder({ memoryBytes: 500 * MEGABYTE, totalMemoryBytes: Infinity, ...changes }, disk)
 }

@@ -1,4 +1,4 @@
-/* Files of which some tracks are in a codec that nobody here decodes, made of files that are whole. */
+/* Files with tracks in a codec that no decoder here supports, made from valid files. */
 
 /**
  * Renames the sample entry of an MP4's track, as in `mp4a` to `apac`, and its description, by which FFmpeg would know the

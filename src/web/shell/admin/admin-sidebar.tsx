@@ -100,7 +100,7 @@ function NavItems({ user, onNavigate }: Pick<AdminSidebarProps, 'user' | 'onNavi
   ))
 }
 
-/** `true` for the section of a page below it: what the dashboard's quick actions open belongs to the dashboard. */
+/** `true` for the section of a nested page: pages that the dashboard's quick actions open belong to the dashboard. */
 function currentOf(href: string, path: string, section: string): 'page' | 'true' | undefined {
   if (path === href) return 'page'
   return href === section ? 'true' : undefined

@@ -4,10 +4,10 @@ const DAY = 24 * 60 * 60
 export const WHOLE_STEPS = Array.from({ length: 10 }, (_, power) =>
   [1, 2, 5].map((step) => step * 10 ** power),
 ).flat()
-/** In whole days, as a day is named by its date: several marks within one would repeat its name. */
+/** In whole days, as ticks are labelled with dates: several ticks within a day would repeat its label. */
 export const DAY_STEPS = [1, 2, 3, 5, 7, 14, 28, 56, 91, 182, 364, 728].map((days) => days * DAY)
 
-/** The top of an axis is that of its figures, and of a chart without any a unit. */
+/** An axis ends at the highest figure, or at one unit without figures. */
 export const topOf = (max: number | null): number => (max ? max * 1.08 : 1)
 
 /** A single day is in the middle of the day before and the day after. */

@@ -37,7 +37,7 @@ export function useAxes(): Record<'count' | 'seconds' | 'cents', AxisOf> {
         : highest >= 2 * MINUTE
           ? unit(MINUTE, 'compactMinutes')
           : unit(1, 'compactSeconds'),
-    // Below four dollars, an axis of whole dollars has too few marks.
+    // Below four dollars, an axis of whole dollars has too few ticks.
     cents: (highest) => (highest >= 400 || highest === 0 ? dollars : exactDollars),
   }
 }

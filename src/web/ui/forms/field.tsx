@@ -70,7 +70,7 @@ function FieldError({ id, children }: { id: string; children: string }) {
   )
 }
 
-/** Characters left at the first announcement. */
+/** The first announcement is made at this number of remaining characters. */
 const ANNOUNCE_AT = 20
 
 /** Turns red at the limit; announced once at 20 characters left, at the limit and above it, not at every key. */

@@ -1,5 +1,5 @@
 import { useFormatter } from 'use-intl/react'
-import { Cloth } from '#web/ui/pattern/cloth.tsx'
+import { StripPattern } from '#web/ui/pattern/strip-pattern.tsx'
 
 /** The progress of an upload (0 to 1), as a patterned bar and as a percentage. */
 export function UploadBar({ label, progress }: { label: string; progress: number }) {
@@ -20,7 +20,7 @@ export function UploadBar({ label, progress }: { label: string; progress: number
           className="h-full overflow-hidden border-e-[3px] border-ink forced-colors:bg-[Highlight]"
           style={{ width: `${percent}%` }}
         >
-          <Cloth
+          <StripPattern
             seed="upload"
             family="marigold"
             length={720}

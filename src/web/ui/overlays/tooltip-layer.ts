@@ -118,7 +118,7 @@ class Tooltips {
     const text = control.dataset['tooltip'] ?? ''
     if (!control.isConnected || text === '' || visibleText(control).includes(text)) return this.close()
     this.#element = createTooltip()
-    // The toaster is a landmark, as all content needs, and clicks in it do not close dialogs.
+    // All content must be inside a landmark, which the toaster is; and clicks in the toaster do not close dialogs.
     const container = document.querySelector('[data-toaster]') ?? document.body
     container.append(this.#element)
     this.#changes.observe(document.body, {

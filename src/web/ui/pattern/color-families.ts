@@ -117,7 +117,7 @@ export const RECIPES: readonly [Recipe, ...Recipe[]] = [
   ),
 ]
 
-/** Recipes that may be combined in one cloth, in related colours. Only the landing hero combines all. */
+/** Recipes that may be combined in one pattern, in related colours. Only the landing hero combines all. */
 export const FAMILIES = {
   indigo: [7, 0, 2],
   sorrel: [4, 3],

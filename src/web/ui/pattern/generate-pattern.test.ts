@@ -19,7 +19,7 @@ const options = {
 const rectangles = (d: string) =>
   [...d.matchAll(/M([\d.]+) ([\d.]+)h([\d.]+)v([\d.]+)h-[\d.]+z/g)].map((match) => match.slice(1).map(Number))
 
-test('a cloth is determined by its seed', () => {
+test('a pattern is determined by its seed', () => {
   expect(generatePattern(options)).toEqual(generatePattern({ ...options }))
   expect(generatePattern({ ...options, seed: 'other' })).not.toEqual(generatePattern(options))
 })
@@ -28,13 +28,13 @@ test('a cloth is determined by its seed', () => {
 test.each([
   { run: 'down', length: 200, strip: 72, count: 5, pulse: 16 },
   { run: 'across', length: 1040, strip: 48, count: 3, pulse: 30 },
-] as const)('a thousand ids have different cloths of $count strips', (size) => {
+] as const)('a thousand ids have different patterns of $count strips', (size) => {
   const ids = Array.from({ length: 1000 }, (_, index) => v5(String(index), v5.URL))
   const cloths = ids.map((seed) => JSON.stringify(generatePattern({ ...size, seed, family: familyOf(seed) })))
   expect(new Set(cloths).size).toBeGreaterThanOrEqual(990)
 })
 
-test('a cloth consists of rectangles inside its box', () => {
+test('a pattern consists of rectangles inside its box', () => {
   for (const { d } of generatePattern(options)) {
     expect(rectangles(d).length).toBe(d.split('z').length - 1)
     for (const [x = 0, y = 0, width = 0, height = 0] of rectangles(d)) {

@@ -3,8 +3,9 @@ import { FAMILIES, type ColorFamily, RECIPES, type ThreadColor } from './color-f
 import { BAR, TIMELINES } from './timelines.ts'
 
 /**
- * Generates strip cloth from timelines. A timeline of 16 pulses divides a strip into five blocks; the next strip uses
- * another timeline, six pulses later, and that offset makes the pattern. Rectangles only, one SVG path per colour.
+ * Generates patterns like strip-woven cloth from timelines. A timeline of 16 pulses divides a strip into five blocks;
+ * the next strip uses another timeline, six pulses later, and that offset makes the pattern. Rectangles only, one SVG
+ * path per colour.
  */
 
 export type PatternOptions = {
@@ -30,7 +31,7 @@ export type PatternPath = {
 /** Gap between two strips, in px. */
 const SEAM = 1.5
 
-/** Returns the paths of a cloth, bottom layer first, in a box of `length` by `count * strip` (swapped for `down`). */
+/** Returns the paths of a pattern, bottom layer first, in a box of `length` by `count * strip` (swapped for `down`). */
 export function generatePattern(options: PatternOptions): PatternPath[] {
   const layers = [
     new Map<ThreadColor, string>(),
@@ -43,7 +44,7 @@ export function generatePattern(options: PatternOptions): PatternPath[] {
   return layers.flatMap((layer) => [...layer].map(([thread, d]) => ({ fill: `var(--t-${thread})`, d })))
 }
 
-/** Everything in a cloth that depends on its seed. */
+/** Everything in a pattern that depends on its seed. */
 type Variation = {
   /** The timelines in the order of the strips. */
   timelines: (typeof TIMELINES)[number][]

@@ -12,7 +12,7 @@ import type { TestClient } from '#server/testing/test-client.ts'
 import { newSeed } from '#server/mail/link-tokens.ts'
 import { createResetLink } from './create-reset-link.ts'
 import { answerForgotten } from './forgot-job.ts'
-import { accountTokens } from './schema.ts'
+import { accountTokens } from '#server/features/accounts/account-tokens/schema.ts'
 
 const PASSWORD = 'four words in a row'
 const NEW_PASSWORD = 'five words in another row'

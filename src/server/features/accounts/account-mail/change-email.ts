@@ -7,8 +7,8 @@ import { rateOf } from '#server/http/rates/rate-limits.ts'
 import type { LinkTokens } from '#server/mail/link-tokens.ts'
 import { enqueueMail } from '#server/mail/mail.ts'
 import { mailboxKey } from '#server/mail/mailbox-key.ts'
-import { mailLink, storeLink } from './mail-links.ts'
-import { deleteTokensOf, findNewEmail } from './queries.ts'
+import { mailLink, storeLink } from '#server/features/accounts/account-tokens/mail-links.ts'
+import { deleteTokensOf, findNewEmail } from '#server/features/accounts/account-tokens/queries.ts'
 
 type Dependencies = Pick<Context, 'config' | 'db' | 'limits'> & { linkTokens: LinkTokens }
 type Requester = { userId: string; ipAddress: string; languages: string | null }

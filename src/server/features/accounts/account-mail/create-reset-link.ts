@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#server/db/executor.ts'
 import { hashToken } from '#server/mail/link-tokens.ts'
-import { RESET_LIFETIME_MS } from './mail-links.ts'
-import { findActiveByEmail, insertToken } from './queries.ts'
+import { RESET_LIFETIME_MS } from '#server/features/accounts/account-tokens/mail-links.ts'
+import { insertToken } from '#server/features/accounts/account-tokens/queries.ts'
+import { findActiveByEmail } from './queries.ts'
 
 /** Creates the path of a link for a new password, for an operator to pass on; null without such an account. */
 export async function createResetLink(db: Db, email: string): Promise<string | null> {

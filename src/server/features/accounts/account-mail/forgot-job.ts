@@ -3,7 +3,7 @@ import type { Context } from '#server/feature.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob } from '#server/jobs/job.ts'
 import type { LinkTokens } from '#server/mail/link-tokens.ts'
-import { mailLink } from './mail-links.ts'
+import { mailLink } from '#server/features/accounts/account-tokens/mail-links.ts'
 import { findActiveByEmail } from './queries.ts'
 
 /** The seed of the link's token makes a repeated job mail nothing. */

@@ -1,20 +1,26 @@
 import { CLOSE_CODES } from '#shared/constants.ts'
 import type { Context } from '#server/feature.ts'
-import { recordEvent } from '#server/features/operations/analytics/queries.ts'
+import { recordEvent } from '#server/logs/queries.ts'
 import { refuseCommonPassword } from '#server/features/accounts/auth/common-passwords.ts'
 import { hashPassword } from '#server/features/accounts/auth/passwords.ts'
 import { deleteSessionsOf } from '#server/features/accounts/auth/queries.ts'
 import type { SessionCache } from '#server/features/accounts/auth/session-cache.ts'
-import type { StreamKeys } from '#server/features/live/stream-keys/stream-keys.ts'
+import { passwordReset } from '#server/features/accounts/auth/events.ts'
 import type { UserRow } from '#server/features/accounts/users/schema.ts'
 import { notFound } from '#server/http/errors.ts'
 import { hashToken } from '#server/mail/link-tokens.ts'
-import { deleteTokensOf, isTokenValid, lockTokenOwner, setPasswordHash, useToken } from './queries.ts'
+import {
+  deleteTokensOf,
+  isTokenValid,
+  lockTokenOwner,
+  useToken,
+} from '#server/features/accounts/account-tokens/queries.ts'
+import { setPasswordHash } from './queries.ts'
 
 /** Both set a new password; only the mailed one proves that the address is the user's. */
 const PURPOSES = ['reset_password', 'operator_reset'] as const
 
-type Dependencies = Pick<Context, 'db' | 'sockets'> & { sessionCache: SessionCache; streamKeys: StreamKeys }
+type Dependencies = Pick<Context, 'db' | 'events' | 'sockets'> & { sessionCache: SessionCache }
 
 /**
  * Sets a new password with the token of a link, which confirms the address that it was mailed to. Ends all sessions of
@@ -22,7 +28,7 @@ type Dependencies = Pick<Context, 'db' | 'sockets'> & { sessionCache: SessionCac
  * hash. Throws 404 for a token that is wrong, used or expired, 422 for a common password.
  */
 export async function resetPassword(
-  { db, sessionCache, sockets, streamKeys }: Dependencies,
+  { db, events, sessionCache, sockets }: Dependencies,
   { token, password }: { token: string; password: string },
   ipAddress: string,
 ): Promise<{ user: UserRow; passwordHash: string }> {
@@ -38,11 +44,10 @@ export async function resetPassword(
     const row = used && (await setPasswordHash(tx, used.userId, { passwordHash, isEmailConfirmed }))
     if (!row) throw notFound('notFound.mailLink')
     await deleteTokensOf(tx, row.id)
-    await streamKeys.delete(tx, row.id)
+    await events.announce(tx, passwordReset, { userId: row.id })
     await recordEvent(tx, { eventType: 'password_reset', userId: row.id, ipAddress })
     return { user: row, ended: await deleteSessionsOf(tx, row.id, null) }
   })
-  streamKeys.disconnect(user.id)
   for (const { sid } of ended) sessionCache.invalidateSession(sid)
   sockets.closeWhere((identity) => identity.user?.id === user.id, CLOSE_CODES.signedOut, 'password reset')
   return { user, passwordHash }

@@ -2,7 +2,6 @@ import * as calls from '#shared/accounts/account-mail.ts'
 import type { Feature } from '#server/feature.ts'
 import { rememberDevice } from '#server/features/accounts/auth/known-device.ts'
 import type { SessionCache } from '#server/features/accounts/auth/session-cache.ts'
-import type { StreamKeys } from '#server/features/live/stream-keys/stream-keys.ts'
 import { presentOwnUser } from '#server/features/accounts/users/present-user.ts'
 import { conflict, unauthorized } from '#server/http/errors.ts'
 import { languagesOf } from '#server/http/translations.ts'
@@ -13,17 +12,17 @@ import { type LinkTokens, newSeed } from '#server/mail/link-tokens.ts'
 import { mailboxKey } from '#server/mail/mailbox-key.ts'
 import { changeEmail } from './change-email.ts'
 import { answerForgotten } from './forgot-job.ts'
-import { mailLink } from './mail-links.ts'
-import { deleteTokensOf, findNewEmail } from './queries.ts'
+import { mailLink } from '#server/features/accounts/account-tokens/mail-links.ts'
+import { deleteTokensOf, findNewEmail } from '#server/features/accounts/account-tokens/queries.ts'
 import { resetPassword } from './reset-password.ts'
 import { verifyEmail } from './verify-email.ts'
 
-type Shared = { linkTokens: LinkTokens; sessionCache: SessionCache; streamKeys: StreamKeys }
+type Shared = { linkTokens: LinkTokens; sessionCache: SessionCache }
 
 /** Forgotten passwords, confirmed addresses and changes of address, by links in mails. */
-export const accountMail = ({ linkTokens, sessionCache, streamKeys }: Shared): Feature => ({
+export const accountMail = ({ linkTokens, sessionCache }: Shared): Feature => ({
   name: 'account-mail',
-  register(app, { config, db, limits, sockets }) {
+  register(app, { config, db, events, limits, sockets }) {
     const secure = config.publicUrl.protocol === 'https:'
 
     route(app, calls.forgotPassword, async ({ body: { email }, request }) => {
@@ -33,7 +32,7 @@ export const accountMail = ({ linkTokens, sessionCache, streamKeys }: Shared): F
     })
 
     route(app, calls.resetPassword, async ({ body, request, reply }) => {
-      const dependencies = { db, sessionCache, sockets, streamKeys }
+      const dependencies = { db, events, sessionCache, sockets }
       const { user, passwordHash } = await resetPassword(dependencies, body, addressKey(request.ip))
       await reply.beginSession(user.id, passwordHash)
       rememberDevice(request, reply, { email: user.email, secure })

@@ -1,10 +1,11 @@
 import type { Context } from '#server/feature.ts'
-import { recordEvent } from '#server/features/operations/analytics/queries.ts'
+import { recordEvent } from '#server/logs/queries.ts'
 import type { SessionCache } from '#server/features/accounts/auth/session-cache.ts'
 import { violatesConstraint } from '#server/db/violates.ts'
 import { notFound } from '#server/http/errors.ts'
 import { hashToken } from '#server/mail/link-tokens.ts'
-import { confirmEmail, deleteTokensOf, lockTokenOwner, setVerifiedEmail, useToken } from './queries.ts'
+import { deleteTokensOf, lockTokenOwner, useToken } from '#server/features/accounts/account-tokens/queries.ts'
+import { confirmEmail, setVerifiedEmail } from './queries.ts'
 
 type Dependencies = Pick<Context, 'db'> & { sessionCache: SessionCache }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod/mini'
 import type { registration } from '#shared/accounts/auth.ts'
 import type { SignUpMode } from '#shared/settings/public-settings.ts'
 import type { Db, Executor } from '#server/db/executor.ts'
-import { recordEvent } from '#server/features/operations/analytics/queries.ts'
+import { recordEvent } from '#server/logs/queries.ts'
 import {
   isEmailTaken,
   findFreeHandle,
@@ -15,7 +15,7 @@ import { conflict, forbidden } from '#server/http/errors.ts'
 import { type RateLimits, rateOf } from '#server/http/rates/rate-limits.ts'
 import { admitRegistration } from './admit-registration.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
-import { mailLink } from '#server/features/accounts/account-mail/mail-links.ts'
+import { mailLink } from '#server/features/accounts/account-tokens/mail-links.ts'
 import type { LinkTokens } from '#server/mail/link-tokens.ts'
 import { mailboxKey } from '#server/mail/mailbox-key.ts'
 import { createHandleBase, createRandomHandle } from './handle.ts'

@@ -4,7 +4,6 @@ import { id } from '#shared/fields.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import type { Feature } from '#server/feature.ts'
 import type { FollowCountsPublisher } from '#server/features/accounts/follows/follow-counts.ts'
-import { inboxTopic } from '#server/features/notifications/notifications/topics.ts'
 import { presentUserSummary } from '#server/features/accounts/user-lists/present-user-summary.ts'
 import { cursorTime, decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
@@ -23,8 +22,8 @@ const CHANGES = [
 
 export const blocks = (followCounts: FollowCountsPublisher): Feature => ({
   name: 'blocks',
-  register(app, { db, hub, log, rowChanges }) {
-    const dependencies = { db, hub, log, followCounts }
+  register(app, { db, events, publish }) {
+    const dependencies = { db, events, publish, followCounts }
     for (const [endpoint, desired] of CHANGES)
       route(app, endpoint, async ({ params, user }) => {
         const pair = { userId: user.id, otherId: params.userId }
@@ -46,11 +45,6 @@ export const blocks = (followCounts: FollowCountsPublisher): Feature => ({
 
     route(app, calls.listHiddenIds, async ({ user }) => ({ ids: await listHiddenIdsOf(db, user.id) }), {
       hasEtag: true,
-    })
-
-    return rowChanges.on('hidden_users', (userIds) => {
-      for (const userId of userIds.split(','))
-        hub.publish(inboxTopic(userId), { type: 'hidden_users_changed' })
     })
   },
 })

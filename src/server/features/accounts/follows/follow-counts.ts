@@ -3,6 +3,7 @@ import type { Context } from '#server/feature.ts'
 import { Throttle } from '#server/concurrency/throttle.ts'
 import { userTopic } from '#server/features/accounts/users/topics.ts'
 import { type FollowCounts, findCounts } from './queries.ts'
+import { toPagesAndRetain } from '#server/realtime/page-message.ts'
 
 const PUBLISH_INTERVAL_MS = 1000
 
@@ -16,12 +17,13 @@ export function createFollowCountsPublisher({
   db,
   hub,
   log,
-}: Pick<Context, 'db' | 'hub' | 'log'>): FollowCountsPublisher {
+  publish,
+}: Pick<Context, 'db' | 'hub' | 'log' | 'publish'>): FollowCountsPublisher {
   return new Throttle<FollowCounts>({
     intervalMs: PUBLISH_INTERVAL_MS,
     read: (userId) => findCounts(db, userId),
     retain: (userId, counts) => hub.retain(userTopic(userId), messageOf(counts)),
-    publish: (userId, counts) => hub.publish(userTopic(userId), messageOf(counts)),
+    publish: (userId, counts) => publish(db, toPagesAndRetain(userTopic(userId), messageOf(counts))),
     log,
   })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { analyticsEvents } from '#server/features/operations/analytics/schema.ts'
+import { analyticsEvents } from '#server/logs/schema.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 import { userTopic } from '#server/features/accounts/users/topics.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'

@@ -1,43 +1,35 @@
+import { afterCommit } from '#server/db/after-commit.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import { inboxTopic } from '#server/features/notifications/notifications/topics.ts'
+import { inboxTopic } from '#server/features/accounts/users/topics.ts'
+import { toPages } from '#server/realtime/page-message.ts'
 import type { FollowCountsPublisher } from './follow-counts.ts'
 import { type FollowCounts, deleteFollow } from './queries.ts'
 
-export type RemovedFollows = {
-  pairs: { followerId: string; followingId: string }[]
-  /** The new counts of both users; empty if neither followed the other. */
-  countsById: Map<string, FollowCounts>
-}
+type Dependencies = Pick<Context, 'publish'> & { followCounts: FollowCountsPublisher }
 
-/** Deletes the follows between two users in both directions. The caller must have locked both (`lockPair`). */
+/** Deletes the follows between two users in both directions, and publishes it. The caller must have locked both (`lockPair`). */
 export async function removeFollowsBetween(
+  { publish, followCounts }: Dependencies,
   tx: Executor,
   one: string,
   other: string,
-): Promise<RemovedFollows> {
-  const removed: RemovedFollows = { pairs: [], countsById: new Map() }
+): Promise<void> {
+  const removed: { followerId: string; followingId: string }[] = []
+  const countsById = new Map<string, FollowCounts>()
   for (const pair of [
     { followerId: one, followingId: other },
     { followerId: other, followingId: one },
   ]) {
     const counts = await deleteFollow(tx, pair)
-    if (counts.length > 0) removed.pairs.push(pair)
-    for (const each of counts) removed.countsById.set(each.id, each)
+    if (counts.length > 0) removed.push(pair)
+    for (const each of counts) countsById.set(each.id, each)
   }
-  return removed
-}
-
-/** Called after the commit. */
-export function publishRemovedFollows(
-  { hub, followCounts }: Pick<Context, 'hub'> & { followCounts: FollowCountsPublisher },
-  { pairs, countsById }: RemovedFollows,
-): void {
-  for (const [id, counts] of countsById) followCounts.update(id, counts)
-  for (const { followerId, followingId } of pairs) {
+  afterCommit(tx, () => countsById.forEach((counts, id) => followCounts.update(id, counts)))
+  for (const { followerId, followingId } of removed) {
     const followersCount = countsById.get(followingId)?.followersCount ?? 0
     const followingCount = countsById.get(followerId)?.followingCount ?? 0
     const data = { isFollowing: false, followersCount, followingCount }
-    hub.publish(inboxTopic(followerId), { type: 'follow_changed', userId: followingId, data })
+    publish(tx, toPages(inboxTopic(followerId), { type: 'follow_changed', userId: followingId, data }))
   }
 }

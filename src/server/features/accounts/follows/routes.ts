@@ -8,8 +8,8 @@ import { setFollow } from './set-follow.ts'
 
 export const follows = (followCounts: FollowCountsPublisher): Feature => ({
   name: 'follows',
-  register(app, { db, hub, log }) {
-    const dependencies = { db, hub, log, followCounts }
+  register(app, { db, events, publish }) {
+    const dependencies = { db, events, publish, followCounts }
 
     // The lock on both users orders the changes, but not the events that are published after the commits.
     const follow = (followerId: string, followingId: string, desired?: boolean) =>

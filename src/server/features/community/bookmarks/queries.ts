@@ -40,15 +40,15 @@ async function changeVisible(db: Executor, postId: string, change: SQL): Promise
 }
 
 const selectPage = preparePageStatement<
-  { viewerId: string; before: string },
+  { requesterId: string; before: string },
   PostForRequester & { bookmarkId: string }
 >(
   'posts_bookmarked',
   (limit) => sql`select ${POST_FOR_REQUESTER}, b.id as "bookmarkId" from bookmarks b
     join posts p on p.id = b.post_id join users u on u.id = p.author_id
-    where b.user_id = ${sql.placeholder('viewerId')}::uuid and b.id < ${sql.placeholder('before')}::uuid
+    where b.user_id = ${sql.placeholder('requesterId')}::uuid and b.id < ${sql.placeholder('before')}::uuid
       and p.hidden_at is null and u.is_active
-      and ${notHiddenByRow(sql`${sql.placeholder('viewerId')}::uuid`, sql`p.author_id`)}
+      and ${notHiddenByRow(sql`${sql.placeholder('requesterId')}::uuid`, sql`p.author_id`)}
     order by b.id desc limit ${limit}`,
 )
 
@@ -59,5 +59,5 @@ export function listBookmarked(
   limit: number,
   beforeId = MAX_UUID,
 ): Promise<(PostForRequester & { bookmarkId: string })[]> {
-  return selectPage(db, { viewerId: userId, before: beforeId }, limit)
+  return selectPage(db, { requesterId: userId, before: beforeId }, limit)
 }

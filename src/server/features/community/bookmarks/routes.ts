@@ -12,8 +12,8 @@ const cursor = z.tuple([id])
 
 export const bookmarks: Feature = {
   name: 'bookmarks',
-  register(app, { db, hub }) {
-    const dependencies = { db, hub }
+  register(app, { db, publish }) {
+    const dependencies = { db, publish }
 
     route(app, addBookmark, ({ params, user }) =>
       setBookmark(dependencies, { userId: user.id, postId: params.id }, true),

@@ -3,11 +3,9 @@ import { type Comment, type createComment } from '#shared/community/comments.ts'
 import { mentionsOf } from '#shared/text/post-text.ts'
 import type { Db, Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import { recordEvent } from '#server/features/operations/analytics/queries.ts'
+import { recordEvent } from '#server/logs/queries.ts'
 import { refuseBlocked } from '#server/features/accounts/hidden-users/hidden-queries.ts'
-import type { NotificationChange } from '#server/features/notifications/notifications/notification-event.ts'
-import { deliverNotifications } from '#server/features/notifications/notifications/notify.ts'
-import { openHeldCase } from '#server/features/operations/moderation-cases/case-queries.ts'
+import { contentHeld } from '#server/features/community/held-content/events.ts'
 import type { PostCountsPublisher } from '#server/features/community/posts/post-changes.ts'
 import { listMentionedUsers } from '#server/features/community/posts/mention-queries.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -20,20 +18,18 @@ import { findHeldWord, refuseSiteWords } from '#server/features/accounts/watched
 import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { commentSnapshot } from './comment-snapshot.ts'
 import { presentComment } from './present-comment.ts'
-import { publishCounts } from './publish-counts.ts'
-import { type SubjectCounts, findByClientId, findComment, insertComment } from './queries.ts'
-import { type Subject, lockSubject, subjectId, subjectNotFound } from './subjects.ts'
+import { publishAddedComment } from './publish-comment.ts'
+import { findByClientId, findComment, insertComment } from './queries.ts'
+import { type Subject, lockSubject, subjectNotFound } from './subjects.ts'
 import { recordComment } from './record-comment.ts'
-import { commentsTopic } from './topics.ts'
 
 const COMMENTS = rateOf('comments')
 const HELD = rateOf('heldTexts')
 
-type Dependencies = Pick<Context, 'db' | 'hub' | 'limits' | 'log' | 'settings'> & {
+type Dependencies = Pick<Context, 'db' | 'events' | 'limits' | 'publish' | 'settings'> & {
   changes: PostCountsPublisher
 }
 type Input = z.output<typeof createComment.body>
-type StoredComment = { id: string; counts: SubjectCounts; notifications: NotificationChange[] }
 
 /**
  * Stores and counts a comment, and notifies the owner of its subject and the mentioned users. A repeated `clientId`
@@ -46,7 +42,7 @@ export async function addComment(
   subject: Subject,
   input: Input,
 ): Promise<Comment> {
-  const { db, hub, limits, settings } = dependencies
+  const { db, limits, settings } = dependencies
   const earlier = await findEarlier(db, author, subject, input.clientId)
   if (earlier) return earlier
   refuseSiteWords(settings, { content: input.content })
@@ -55,23 +51,20 @@ export async function addComment(
   if (heldWord !== null) await limits.consume(HELD, author.id)
   await limits.consume(COMMENTS, author.id)
   await countPostOfNewAccount(dependencies, author)
-  const added = await db.transaction((tx) => storeComment(tx, author, subject, { ...input, heldWord }))
-  if (!added) return getEarlier(db, author, subject, input.clientId)
-  if (heldWord === null) {
-    publishCounts(changes, subject, added.counts)
-    const published = { type: 'comment_created', ...subject, commentId: added.id, userId: author.id } as const
-    hub.publish(commentsTopic(subjectId(subject)), published)
-    deliverNotifications(dependencies, added.notifications)
-  }
-  return getComment(db, author, added.id)
+  const commentId = await db.transaction((tx) =>
+    storeComment({ ...dependencies, changes }, tx, author, subject, { ...input, heldWord }),
+  )
+  if (commentId === undefined) return getEarlier(db, author, subject, input.clientId)
+  return getComment(db, author, commentId)
 }
 
 async function storeComment(
+  dependencies: Pick<Dependencies, 'changes' | 'events' | 'publish'>,
   tx: Executor,
   author: Caller,
   subject: Subject,
   { content, clientId, heldWord }: Input & { heldWord: string | null },
-): Promise<StoredComment | undefined> {
+): Promise<string | undefined> {
   const userId = author.id
   const locked = await lockSubject(tx, subject, author)
   if (!locked) throw subjectNotFound(subject)
@@ -84,17 +77,19 @@ async function storeComment(
   await recordEvent(tx, { eventType: 'comment_created', userId, metadata: { ...subject, commentId } })
   if (heldWord !== null) {
     const snapshot = commentSnapshot(subject, { content, createdAt: new Date().toISOString() })
-    await openHeldCase(tx, {
+    await dependencies.events.announce(tx, contentHeld, {
       subjectType: 'comment',
       subjectId: commentId,
       ownerId: userId,
       snapshot,
       heldWord,
     })
-    return { id: commentId, counts, notifications: [] }
+    return commentId
   }
   const about = { ...subject, actorId: userId, commentId }
-  return { id: commentId, counts, notifications: await recordComment(tx, about, locked, mentions) }
+  await recordComment(dependencies, tx, about, locked, mentions)
+  publishAddedComment(dependencies, tx, { subject, commentId, userId, counts })
+  return commentId
 }
 
 /** The comment that the author has stored on this subject with this `clientId` before. */

@@ -1,5 +1,5 @@
 import type { Snapshot } from '#shared/operations/reports.ts'
-import { EMPTY_SNAPSHOT } from '#server/features/operations/moderation-cases/empty-snapshot.ts'
+import { EMPTY_SNAPSHOT } from '#server/features/community/held-content/empty-snapshot.ts'
 import type { Subject } from './subjects.ts'
 
 /** Returns a comment as moderators see it; `createdAt` is an instant. */

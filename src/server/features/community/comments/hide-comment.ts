@@ -1,73 +1,64 @@
-import type { Executor, Publish } from '#server/db/executor.ts'
+import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import {
-  deliverNotifications,
   withdrawNotification,
   withdrawNotificationsAbout,
 } from '#server/features/notifications/notifications/notify.ts'
 import type { PostCountsPublisher } from '#server/features/community/posts/post-changes.ts'
-import { type ChangedComment, setHidden, setVisible } from './hidden-queries.ts'
-import { publishCounts } from './publish-counts.ts'
+import { setHidden, setVisible } from './hidden-queries.ts'
+import { publishAddedComment, publishDeletedComment } from './publish-comment.ts'
 import { recordComment } from './record-comment.ts'
-import { subjectId, subjectOf } from './subjects.ts'
-import { commentsTopic } from './topics.ts'
+import { subjectOf } from './subjects.ts'
 
-type Dependencies = Pick<Context, 'db' | 'hub' | 'log'> & { changes: PostCountsPublisher }
+type Dependencies = Pick<Context, 'publish'> & { changes: PostCountsPublisher }
 
-/** Hides a comment, which no longer counts, and publishes to pages as if it were deleted. */
+/**
+ * Hides a comment, which no longer counts, and publishes to pages as if it were deleted. Returns false if it is hidden or
+ * deleted already.
+ */
 export async function hideComment(
-  { changes, ...dependencies }: Dependencies,
+  dependencies: Dependencies,
   tx: Executor,
   commentId: string,
-): Promise<Publish | undefined> {
+): Promise<boolean> {
   const hidden = await setHidden(tx, commentId)
-  if (!hidden) return undefined
+  if (!hidden) return false
   const { counts, userId } = hidden
   const subject = subjectOf(hidden)
-  const withdrawn = await withdrawNotificationsAbout(tx, { commentId })
+  await withdrawNotificationsAbout(dependencies, tx, { commentId })
   const about = { userId: hidden.subject.ownerId, actorId: userId, ...subject, commentId }
-  withdrawn.push(...(await withdrawNotification(tx, { type: 'comment', ...about })))
-  return () => {
-    publishCounts(changes, subject, counts)
-    const message = { type: 'comment_deleted', ...subject, commentId } as const
-    dependencies.hub.publish(commentsTopic(subjectId(subject)), message)
-    deliverNotifications(dependencies, withdrawn)
-  }
+  await withdrawNotification(dependencies, tx, { type: 'comment', ...about })
+  publishDeletedComment(dependencies, tx, { subject, commentId, counts })
+  return true
 }
 
-/** Shows a removed comment again, and publishes to pages as if it were new. */
+/** Shows a removed comment again, and publishes to pages as if it were new. Returns false if it is not removed. */
 export async function restoreComment(
-  dependencies: Pick<Dependencies, 'changes' | 'hub'>,
+  dependencies: Dependencies,
   tx: Executor,
   commentId: string,
-): Promise<Publish | undefined> {
+): Promise<boolean> {
   const shown = await setVisible(tx, commentId, { isHeld: false })
-  return shown && (() => publishShown(dependencies, commentId, shown))
+  if (!shown) return false
+  const { userId, counts } = shown
+  publishAddedComment(dependencies, tx, { subject: subjectOf(shown), commentId, userId, counts })
+  return true
 }
 
-/** Shows a comment that waits for review, at the time when it was written, and publishes it and notifies as if it were new. */
+/**
+ * Shows a comment that waits for review, at the time when it was written, and publishes it and notifies as if it were new.
+ * Returns false if it does not wait.
+ */
 export async function releaseComment(
   dependencies: Dependencies,
   tx: Executor,
   commentId: string,
-): Promise<Publish | undefined> {
+): Promise<boolean> {
   const shown = await setVisible(tx, commentId, { isHeld: true })
-  if (!shown) return undefined
-  const about = { ...subjectOf(shown), actorId: shown.userId, commentId }
-  const notifications = await recordComment(tx, about, shown.subject, shown.mentions)
-  return () => {
-    publishShown(dependencies, commentId, shown)
-    deliverNotifications(dependencies, notifications)
-  }
-}
-
-function publishShown(
-  { changes, hub }: Pick<Dependencies, 'changes' | 'hub'>,
-  commentId: string,
-  shown: ChangedComment,
-): void {
+  if (!shown) return false
+  const { userId, counts, mentions } = shown
   const subject = subjectOf(shown)
-  publishCounts(changes, subject, shown.counts)
-  const message = { type: 'comment_created', ...subject, commentId, userId: shown.userId } as const
-  hub.publish(commentsTopic(subjectId(subject)), message)
+  await recordComment(dependencies, tx, { ...subject, actorId: userId, commentId }, shown.subject, mentions)
+  publishAddedComment(dependencies, tx, { subject, commentId, userId, counts })
+  return true
 }

@@ -1,19 +1,20 @@
 import type { Executor } from '#server/db/executor.ts'
-import type { NotificationChange } from '#server/features/notifications/notifications/notification-event.ts'
+import type { Context } from '#server/feature.ts'
 import { recordNotifications } from '#server/features/notifications/notifications/notify.ts'
 import type { CommentRow } from './schema.ts'
 import type { Subject } from './subjects.ts'
 
 /** Records one notification of a comment for the owner of its subject and one for each other mentioned user. */
 export function recordComment(
+  dependencies: Pick<Context, 'publish'>,
   tx: Executor,
   about: Subject & { actorId: string; commentId: string },
   { ownerId, isForAll }: { ownerId: string; isForAll: boolean },
   mentions: CommentRow['mentions'],
-): Promise<NotificationChange[]> {
+): Promise<void> {
   // Nobody else can open a hidden video.
   const others = isForAll ? mentions.filter(({ userId }) => userId !== ownerId) : []
-  return recordNotifications(tx, [
+  return recordNotifications(dependencies, tx, [
     { type: 'comment', userId: ownerId, ...about },
     ...others.map(({ userId }) => ({ type: 'mention' as const, userId, ...about })),
   ])

@@ -17,8 +17,8 @@ const cursor = z.tuple([id])
 /** Comments on posts and videos. */
 export const comments = (changes: PostCountsPublisher): Feature => ({
   name: 'comments',
-  register(app, { channels, db, hub, limits, log, settings }) {
-    const dependencies = { db, hub, limits, log, settings, changes }
+  register(app, { channels, db, events, publish, limits, settings }) {
+    const dependencies = { db, events, publish, limits, settings, changes }
     addCommentChannel({ channels, db })
 
     const list = async (

@@ -16,13 +16,13 @@ const MANY_FOLLOWED = 100
 /** How many of the newest posts of all users are scanned before the query falls back to reading per followed user. */
 const SCANNED_POSTS = 2000
 
-type Values = { viewerId: string; before: string }
-type Viewer = Pick<UserRow, 'id' | 'followingCount'>
+type Values = { requesterId: string; before: string }
+type Requester = Pick<UserRow, 'id' | 'followingCount'>
 
 /** Posts of the user and of the users they follow, newest first. */
 export function listCircle(
   db: Executor,
-  viewer: Viewer,
+  viewer: Requester,
   limit: number,
   beforeId = MAX_UUID,
 ): Promise<PostForRequester[]> {
@@ -30,24 +30,24 @@ export function listCircle(
 }
 
 /** The ids, authors and times of the newest of them. */
-export function listNewestOfCircle(db: Executor, viewer: Viewer, limit: number): Promise<NewestPost[]> {
+export function listNewestOfCircle(db: Executor, viewer: Requester, limit: number): Promise<NewestPost[]> {
   return list(newestOfCircle, db, viewer, limit, MAX_UUID)
 }
 
 async function list<Row>(
   { ofEachAuthor, amongAllPosts, ofLatestAuthors }: Statements<Row>,
   db: Executor,
-  { id, followingCount }: Viewer,
+  { id, followingCount }: Requester,
   limit: number,
   before: string,
 ): Promise<Row[]> {
-  const values = { viewerId: id, before }
+  const values = { requesterId: id, before }
   if (followingCount < MANY_FOLLOWED) return ofEachAuthor(db, values, limit)
   const rows = await amongAllPosts(db, values, limit)
   return rows.length > limit ? rows : ofLatestAuthors(db, values, limit)
 }
 
-const requesterId = sql`${sql.placeholder('viewerId')}::uuid`
+const requesterId = sql`${sql.placeholder('requesterId')}::uuid`
 const before = sql`${sql.placeholder('before')}::uuid`
 
 /** The newest posts of each of the `authors`, merged. */

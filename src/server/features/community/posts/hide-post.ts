@@ -1,57 +1,54 @@
-import type { Executor, Publish } from '#server/db/executor.ts'
+import type { Executor } from '#server/db/executor.ts'
+import { afterCommit } from '#server/db/after-commit.ts'
 import type { Context } from '#server/feature.ts'
-import {
-  deliverNotifications,
-  withdrawNotificationsAbout,
-} from '#server/features/notifications/notifications/notify.ts'
-import { inboxTopic } from '#server/features/notifications/notifications/topics.ts'
+import { withdrawNotificationsAbout } from '#server/features/notifications/notifications/notify.ts'
+import { inboxTopic } from '#server/features/accounts/users/topics.ts'
+import { toPages } from '#server/realtime/page-message.ts'
 import type { PostCountsPublisher } from './post-changes.ts'
 import { setHidden, setVisible } from './hidden-queries.ts'
+import { publishDeletedPost } from './remove-post.ts'
 import { recordMentions } from './record-mentions.ts'
-import { FEED_TOPIC, postTopic } from './topics.ts'
 
-/** Hides a post with its file, withdraws its notifications, and publishes to pages as if it were deleted. */
-export async function hidePost(
-  dependencies: Pick<Context, 'db' | 'hub' | 'log'>,
-  tx: Executor,
-  postId: string,
-): Promise<Publish | undefined> {
-  if (!(await setHidden(tx, postId))) return undefined
-  const withdrawn = await withdrawNotificationsAbout(tx, { postId })
-  return () => {
-    const { hub } = dependencies
-    const message = { type: 'post_deleted', postId } as const
-    hub.retain(postTopic(postId), message)
-    for (const topic of [FEED_TOPIC, postTopic(postId)]) hub.publish(topic, message)
-    deliverNotifications(dependencies, withdrawn)
-  }
+type Dependencies = Pick<Context, 'publish'>
+
+/**
+ * Hides a post with its file, withdraws its notifications, and publishes to pages as if it were deleted. Returns false if it
+ * is hidden or deleted already.
+ */
+export async function hidePost(dependencies: Dependencies, tx: Executor, postId: string): Promise<boolean> {
+  if (!(await setHidden(tx, postId))) return false
+  await withdrawNotificationsAbout(dependencies, tx, { postId })
+  publishDeletedPost(dependencies, tx, postId)
+  return true
 }
 
 /**
  * Shows a hidden post again; lists have it when they are loaded. Its counts replace the deletion that pages would still get
- * when they begin to show it.
+ * when they begin to show it. Returns false if it is not hidden.
  */
 export async function restorePost(
   { changes }: { changes: PostCountsPublisher },
   tx: Executor,
   postId: string,
-): Promise<Publish | undefined> {
+): Promise<boolean> {
   const shown = await setVisible(tx, postId, { isHeld: false })
-  return shown && (() => changes.update(postId, shown.counts))
+  if (shown) afterCommit(tx, () => changes.update(postId, shown.counts))
+  return shown !== undefined
 }
 
-/** Shows a post that waits for review, at the time when it was written, and notifies the mentioned users and its author's pages. */
+/**
+ * Shows a post that waits for review, at the time when it was written, and notifies the mentioned users and its author's
+ * pages. Returns false if it does not wait.
+ */
 export async function releasePost(
-  dependencies: Pick<Context, 'db' | 'hub' | 'log'>,
+  dependencies: Dependencies,
   tx: Executor,
   postId: string,
-): Promise<Publish | undefined> {
+): Promise<boolean> {
   const shown = await setVisible(tx, postId, { isHeld: true })
-  if (!shown) return undefined
+  if (!shown) return false
   const { authorId, mentions } = shown
-  const notifications = await recordMentions(tx, { postId, authorId, mentions })
-  return () => {
-    dependencies.hub.publish(inboxTopic(authorId), { type: 'post_approved', postId })
-    deliverNotifications(dependencies, notifications)
-  }
+  await recordMentions(dependencies, tx, { postId, authorId, mentions })
+  dependencies.publish(tx, toPages(inboxTopic(authorId), { type: 'post_approved', postId }))
+  return true
 }

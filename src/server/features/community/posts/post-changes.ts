@@ -4,6 +4,7 @@ import { Throttle } from '#server/concurrency/throttle.ts'
 import { type PostCounts } from './queries.ts'
 import { findPost } from './lock-queries.ts'
 import { postTopic } from './topics.ts'
+import { toPagesAndRetain } from '#server/realtime/page-message.ts'
 
 const PUBLISH_INTERVAL_MS = 1000
 
@@ -14,12 +15,13 @@ export function createPostCountsPublisher({
   db,
   hub,
   log,
-}: Pick<Context, 'db' | 'hub' | 'log'>): PostCountsPublisher {
+  publish,
+}: Pick<Context, 'db' | 'hub' | 'log' | 'publish'>): PostCountsPublisher {
   return new Throttle<PostCounts>({
     intervalMs: PUBLISH_INTERVAL_MS,
     read: (postId) => findPost(db, postId, null),
     retain: (postId, counts) => hub.retain(postTopic(postId), messageOf(postId, counts)),
-    publish: (postId, counts) => hub.publish(postTopic(postId), messageOf(postId, counts)),
+    publish: (postId, counts) => publish(db, toPagesAndRetain(postTopic(postId), messageOf(postId, counts))),
     log,
   })
 }

@@ -1,6 +1,6 @@
 import type { Post } from '#shared/community/posts.ts'
 import type { Snapshot } from '#shared/operations/reports.ts'
-import { EMPTY_SNAPSHOT } from '#server/features/operations/moderation-cases/empty-snapshot.ts'
+import { EMPTY_SNAPSHOT } from '#server/features/community/held-content/empty-snapshot.ts'
 
 type SnapshotPost = Pick<Post, 'id' | 'content' | 'mediaUrl' | 'mediaType' | 'createdAt'>
 

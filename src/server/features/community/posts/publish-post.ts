@@ -3,15 +3,13 @@ import { hashtagsOf, mentionsOf } from '#shared/text/post-text.ts'
 import type { Post, postInput } from '#shared/community/posts.ts'
 import type { Db, Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import { recordEvent } from '#server/features/operations/analytics/queries.ts'
+import { recordEvent } from '#server/logs/queries.ts'
 import type { MediaStore } from '#server/features/media/media/media-store.ts'
 import { claimMedia, releaseMedia } from '#server/features/media/media/queries.ts'
-import type { NotificationChange } from '#server/features/notifications/notifications/notification-event.ts'
-import { deliverNotifications } from '#server/features/notifications/notifications/notify.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
-import { openHeldCase } from '#server/features/operations/moderation-cases/case-queries.ts'
-import { checkStorage } from '#server/features/media/storage-allowance/storage-allowance.ts'
+import { contentHeld } from '#server/features/community/held-content/events.ts'
+import type { StorageAllowance } from '#server/features/media/storage-allowance/storage-allowance.ts'
 import {
   countPostOfNewAccount,
   refuseLinksOfNewAccount,
@@ -24,15 +22,18 @@ import { listMentionedUsers } from './mention-queries.ts'
 import { postSnapshot } from './post-snapshot.ts'
 import { recordMentions } from './record-mentions.ts'
 import { FEED_TOPIC } from './topics.ts'
+import { toPages } from '#server/realtime/page-message.ts'
 
 const POSTS = rateOf('posts')
 const HELD = rateOf('heldTexts')
 /** The server's own media URLs are far shorter. */
 const MAX_URL_LENGTH = 500
 
-type Dependencies = Pick<Context, 'db' | 'hub' | 'limits' | 'log' | 'settings'> & { media: MediaStore }
+type Dependencies = Pick<Context, 'db' | 'events' | 'limits' | 'publish' | 'settings'> & {
+  allowance: StorageAllowance
+  media: MediaStore
+}
 type Input = z.output<typeof postInput>
-type StoredPost = { id: string; notifications: NotificationChange[] }
 
 /**
  * Stores a post, publishes it to feeds and notifies the mentioned users. A repeated `clientId` returns the post that
@@ -40,11 +41,11 @@ type StoredPost = { id: string; notifications: NotificationChange[] }
  * exceeds the storage of the author, 422 `watched_word` and `new_account`, 429.
  */
 export async function publishPost(
-  { media, ...dependencies }: Dependencies,
+  { allowance, media, ...dependencies }: Dependencies,
   author: Caller,
   input: Input,
 ): Promise<Post> {
-  const { db, hub, limits, settings } = dependencies
+  const { db, limits, settings } = dependencies
   const url = readMediaUrl(input)
   const earlier = await findEarlier(db, author, input.clientId)
   if (earlier) return earlier
@@ -54,36 +55,35 @@ export async function publishPost(
   if (heldWord !== null) await limits.consume(HELD, author.id)
   await limits.consume(POSTS, author.id)
   await countPostOfNewAccount(dependencies, author)
-  const mediaUrl = url && (await storeDataUrl({ db, media }, author.id, url))
-  const published = await db.transaction((tx) => storePost(tx, author.id, { ...input, mediaUrl, heldWord }))
-  if (!published) {
+  const mediaUrl = url && (await storeDataUrl({ allowance, db, media }, author.id, url))
+  const postId = await db.transaction((tx) =>
+    storePost(dependencies, tx, author.id, { ...input, mediaUrl, heldWord }),
+  )
+  if (postId === undefined) {
     await media.deleteReleased()
     return getEarlier(db, author, input.clientId)
   }
-  if (heldWord === null) {
-    hub.publish(FEED_TOPIC, { type: 'post_created', postId: published.id, authorId: author.id })
-    deliverNotifications(dependencies, published.notifications)
-  }
-  return getPost(db, author, published.id)
+  return getPost(db, author, postId)
 }
 
 /** Stores a data URL as an upload of the author and returns its URL; returns any other URL unchanged. */
 async function storeDataUrl(
-  { db, media }: { db: Db; media: MediaStore },
+  { allowance, db, media }: Pick<Dependencies, 'allowance' | 'db' | 'media'>,
   authorId: string,
   mediaUrl: string,
 ): Promise<string> {
   if (!/^data:/i.test(mediaUrl)) return mediaUrl
   // Base64 encodes three bytes in four characters.
-  await checkStorage(db, authorId, Math.floor((mediaUrl.length * 3) / 4))
+  await allowance.check(db, authorId, Math.floor((mediaUrl.length * 3) / 4))
   return (await media.storeDataUrl(authorId, mediaUrl)).url
 }
 
 async function storePost(
+  dependencies: Pick<Context, 'events' | 'publish'>,
   tx: Executor,
   authorId: string,
   { content, mediaUrl, clientId, heldWord }: Input & { mediaUrl: string | null; heldWord: string | null },
-): Promise<StoredPost | undefined> {
+): Promise<string | undefined> {
   const media = mediaUrl === null ? NO_MEDIA : await claimUpload(tx, authorId, mediaUrl)
   // A concurrent request with the same clientId has claimed the upload.
   if (!media && clientId && (await findByClientId(tx, authorId, clientId))) return undefined
@@ -98,17 +98,19 @@ async function storePost(
   }
   await recordEvent(tx, { eventType: 'post_created', userId: authorId, metadata: { postId } })
   if (heldWord !== null) {
-    await openHeldCase(tx, {
+    await dependencies.events.announce(tx, contentHeld, {
       subjectType: 'post',
       subjectId: postId,
       ownerId: authorId,
       snapshot: postSnapshot({ id: postId, createdAt: new Date().toISOString(), ...row }),
       heldWord,
     })
-    return { id: postId, notifications: [] }
+    return postId
   }
   await insertHashtags(tx, { postId, authorId }, hashtagsOf(content))
-  return { id: postId, notifications: await recordMentions(tx, { postId, authorId, mentions }) }
+  await recordMentions(dependencies, tx, { postId, authorId, mentions })
+  dependencies.publish(tx, toPages(FEED_TOPIC, { type: 'post_created', postId, authorId }))
+  return postId
 }
 
 /** Claims an upload of the owner; undefined when there is none, or when it is in use already. */

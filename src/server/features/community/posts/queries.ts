@@ -14,7 +14,7 @@ import { type PostForRequester, presentPost } from './present-post.ts'
 import { LOCKED_COLUMNS, type LockedPost } from './lock-queries.ts'
 import { type PostRow, postHashtags, posts } from './schema.ts'
 
-const viewerId = sql`${sql.placeholder('viewerId')}::uuid`
+const requesterId = sql`${sql.placeholder('requesterId')}::uuid`
 const before = sql`${sql.placeholder('before')}::uuid`
 
 /** A condition on `posts p`: it is not hidden, or waits for review and is the requester's own. */
@@ -29,21 +29,21 @@ export const POST_FOR_REQUESTER = sql`
   p.id, p.author_id as "authorId", p.content, p.media_url as "mediaUrl", p.media_type as "mediaType",
   p.media_width as "mediaWidth", p.media_height as "mediaHeight", p.media_poster_url as "mediaPosterUrl",
   p.media_loops as "mediaLoops",
-  p.media_size::float8 as "mediaSize", ${shownMentions(viewerId, sql`p.mentions`)} as mentions,
+  p.media_size::float8 as "mediaSize", ${shownMentions(requesterId, sql`p.mentions`)} as mentions,
   p.likes_count as "likesCount", p.comments_count as "commentsCount", p.shares_count as "sharesCount",
   p.is_held as "isHeld", p.created_at as "createdAt", p.updated_at as "updatedAt",
   u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
   u.profile_image_url as "profileImageUrl",
-  (select true from likes l where l.post_id = p.id and l.user_id = ${viewerId}) is true as "isLiked",
-  (select true from bookmarks b where b.post_id = p.id and b.user_id = ${viewerId}) is true as "isBookmarked"`
+  (select true from likes l where l.post_id = p.id and l.user_id = ${requesterId}) is true as "isLiked",
+  (select true from bookmarks b where b.post_id = p.id and b.user_id = ${requesterId}) is true as "isBookmarked"`
 
-type RequesterValues = { viewerId: string | null }
+type RequesterValues = { requesterId: string | null }
 
 const feedPage = preparePageStatement<RequesterValues & { before: string }, PostForRequester>(
   'posts_feed',
   (limit) => sql`select ${POST_FOR_REQUESTER} from posts p join users u on u.id = p.author_id
-    where p.id < ${before} and ${isShownTo(viewerId)} and u.is_active
-      and ${notHiddenByRow(viewerId, sql`p.author_id`)}
+    where p.id < ${before} and ${isShownTo(requesterId)} and u.is_active
+      and ${notHiddenByRow(requesterId, sql`p.author_id`)}
     order by p.id desc limit ${limit}`,
 )
 
@@ -54,7 +54,7 @@ export function listFeed(
   limit: number,
   beforeId = MAX_UUID,
 ): Promise<PostForRequester[]> {
-  return feedPage(db, { viewerId: requester?.id ?? null, before: beforeId }, limit)
+  return feedPage(db, { requesterId: requester?.id ?? null, before: beforeId }, limit)
 }
 
 const authorPage = preparePageStatement<
@@ -64,8 +64,8 @@ const authorPage = preparePageStatement<
   'posts_of_author',
   (limit) => sql`select ${POST_FOR_REQUESTER} from posts p join users u on u.id = p.author_id
     where p.author_id = ${sql.placeholder('authorId')}::uuid and p.id < ${before}
-      and ${isShownTo(viewerId)} and u.is_active
-      and ${notBlocked(viewerId, sql`${sql.placeholder('authorId')}::uuid`)}
+      and ${isShownTo(requesterId)} and u.is_active
+      and ${notBlocked(requesterId, sql`${sql.placeholder('authorId')}::uuid`)}
     order by p.id desc limit ${limit}`,
 )
 
@@ -77,14 +77,14 @@ export function listPostsByAuthor(
   limit: number,
   beforeId = MAX_UUID,
 ): Promise<PostForRequester[]> {
-  return authorPage(db, { viewerId: requester?.id ?? null, before: beforeId, authorId }, limit)
+  return authorPage(db, { requesterId: requester?.id ?? null, before: beforeId, authorId }, limit)
 }
 
 const byIds = prepareStatement<RequesterValues & { ids: readonly string[] }, PostForRequester>(
   'posts_by_ids',
   sql`select ${POST_FOR_REQUESTER} from unnest(${sql.placeholder('ids')}::uuid[]) with ordinality as listed(id, position)
     join posts p on p.id = listed.id join users u on u.id = p.author_id
-    where ${isShownTo(viewerId)} and u.is_active and ${notBlocked(viewerId, sql`p.author_id`)} order by listed.position`,
+    where ${isShownTo(requesterId)} and u.is_active and ${notBlocked(requesterId, sql`p.author_id`)} order by listed.position`,
 )
 
 /** The posts of these that the requester may open, in the order of `ids`. */
@@ -94,7 +94,7 @@ export async function listPostsByIds(
   requester: Caller | null,
 ): Promise<Post[]> {
   if (ids.length === 0) return []
-  const rows = await byIds(db, { viewerId: requester?.id ?? null, ids })
+  const rows = await byIds(db, { requesterId: requester?.id ?? null, ids })
   return rows.map((row) => presentPost(row, requester))
 }
 

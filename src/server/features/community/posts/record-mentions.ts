@@ -1,5 +1,5 @@
 import type { Executor } from '#server/db/executor.ts'
-import type { NotificationChange } from '#server/features/notifications/notifications/notification-event.ts'
+import type { Context } from '#server/feature.ts'
 import { recordNotifications } from '#server/features/notifications/notifications/notify.ts'
 import type { PostRow } from './schema.ts'
 
@@ -7,10 +7,12 @@ type Mentioning = Pick<PostRow, 'authorId' | 'mentions'> & { postId: string }
 
 /** Notifies those whom a post mentions. */
 export function recordMentions(
+  dependencies: Pick<Context, 'publish'>,
   tx: Executor,
   { postId, authorId, mentions }: Mentioning,
-): Promise<NotificationChange[]> {
+): Promise<void> {
   return recordNotifications(
+    dependencies,
     tx,
     mentions.map(({ userId }) => ({ type: 'mention', userId, actorId: authorId, postId })),
   )

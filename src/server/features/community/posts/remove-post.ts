@@ -1,18 +1,16 @@
-import type { Db } from '#server/db/executor.ts'
+import type { Db, Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import type { MediaStore } from '#server/features/media/media/media-store.ts'
 import { releaseMedia } from '#server/features/media/media/queries.ts'
-import {
-  deliverNotifications,
-  withdrawNotificationsAbout,
-} from '#server/features/notifications/notifications/notify.ts'
+import { withdrawNotificationsAbout } from '#server/features/notifications/notifications/notify.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
+import { toPages, toPagesAndRetain } from '#server/realtime/page-message.ts'
 import { deletePost } from './queries.ts'
 import { lockShownPost } from './lock-queries.ts'
 import { FEED_TOPIC, postTopic } from './topics.ts'
 
-type Dependencies = Pick<Context, 'db' | 'hub' | 'log'> & {
+type Dependencies = Pick<Context, 'publish'> & {
   /** Deletes all likes and comments in the caller's turn. */
   deletionDb: Db
   media: MediaStore
@@ -23,22 +21,28 @@ type Dependencies = Pick<Context, 'db' | 'hub' | 'log'> & {
  * to feeds and to the pages that show it. Throws 404, 403.
  */
 export async function removePost(
-  { db, deletionDb, hub, log, media }: Dependencies,
+  { deletionDb, media, ...dependencies }: Dependencies,
   caller: Caller,
   postId: string,
 ): Promise<void> {
-  const notifications = await deletionDb.transaction(async (tx) => {
+  await deletionDb.transaction(async (tx) => {
     const post = await lockShownPost(tx, postId, caller)
     if (!post) throw notFound('notFound.post')
     if (post.authorId !== caller.id) throw forbidden()
-    const withdrawn = await withdrawNotificationsAbout(tx, { postId })
+    await withdrawNotificationsAbout(dependencies, tx, { postId })
     const mediaUrl = await deletePost(tx, postId)
     await releaseMedia(tx, mediaUrl === null ? [] : [mediaUrl])
-    return withdrawn
+    publishDeletedPost(dependencies, tx, postId)
   })
-  const message = { type: 'post_deleted', postId } as const
-  hub.retain(postTopic(postId), message)
-  for (const topic of [FEED_TOPIC, postTopic(postId)]) hub.publish(topic, message)
-  deliverNotifications({ db, hub, log }, notifications)
   await media.deleteReleased()
+}
+
+export function publishDeletedPost(
+  { publish }: Pick<Context, 'publish'>,
+  tx: Executor,
+  postId: string,
+): void {
+  const message = { type: 'post_deleted', postId } as const
+  publish(tx, toPages(FEED_TOPIC, message))
+  publish(tx, toPagesAndRetain(postTopic(postId), message))
 }

@@ -11,6 +11,7 @@ import type { Caller } from '#server/http/access.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { notFound, unauthorized } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
+import type { StorageAllowance } from '#server/features/media/storage-allowance/storage-allowance.ts'
 import { addPostChannels } from './channels.ts'
 import { listCircle } from './circle-queries.ts'
 import { type PostForRequester, presentPost } from './present-post.ts'
@@ -21,12 +22,12 @@ import { removePost } from './remove-post.ts'
 
 const cursor = z.tuple([id])
 
-type Shared = { media: MediaStore; sessionCache: SessionCache }
+type Shared = { allowance: StorageAllowance; media: MediaStore; sessionCache: SessionCache }
 
-export const posts = ({ media, sessionCache }: Shared): Feature => ({
+export const posts = ({ allowance, media, sessionCache }: Shared): Feature => ({
   name: 'posts',
-  register(app, { channels, db, deletionDb, hub, limits, log, previews, settings }) {
-    const dependencies = { db, hub, limits, log, media, settings }
+  register(app, { channels, db, deletionDb, events, publish, limits, previews, settings }) {
+    const dependencies = { allowance, db, events, publish, limits, media, settings }
     previews.on('/post/:postId', (params, translate) => postPreview(db, params['postId'], translate))
     previews.onRecord(
       '/post/:postId',

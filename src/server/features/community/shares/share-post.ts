@@ -1,5 +1,5 @@
 import type { Context } from '#server/feature.ts'
-import { recordEvent } from '#server/features/operations/analytics/queries.ts'
+import { recordEvent } from '#server/logs/queries.ts'
 import type { PostCountsPublisher } from '#server/features/community/posts/post-changes.ts'
 import { refuseBlocked } from '#server/features/accounts/hidden-users/hidden-queries.ts'
 import { lockPost } from '#server/features/community/posts/lock-queries.ts'

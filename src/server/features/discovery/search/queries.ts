@@ -4,7 +4,7 @@ import { lastIdBefore } from '#server/db/columns.ts'
 import { MAX_UUID } from '#server/db/prepared.ts'
 import { isShortPrefix, toTsQuery } from '#server/db/search-words.ts'
 import { notHidden } from '#server/features/accounts/hidden-users/hidden-queries.ts'
-import { isListedFor } from '#server/features/live/stream-schedule/announced-queries.ts'
+import { isListedFor } from '#server/features/live/streams/announced-queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { SearchCursor, SearchQuery } from './search-query.ts'
 

@@ -3,7 +3,7 @@ import { id } from '#shared/fields.ts'
 import * as calls from '#shared/discovery/search.ts'
 import { SEARCH_TYPES, type SearchHit } from '#shared/discovery/search.ts'
 import type { Feature } from '#server/feature.ts'
-import type { StreamKeys } from '#server/features/live/stream-keys/stream-keys.ts'
+import type { StreamAddition } from '#server/features/live/streams/present-stream.ts'
 import type { Trends } from '#server/features/discovery/trending/trends.ts'
 import { cursorTime, decodeCursor, paginate } from '#server/http/cursor.ts'
 import { invalid } from '#server/http/errors.ts'
@@ -20,9 +20,9 @@ const cursor = z.tuple([
   id,
 ])
 
-type Shared = { trends: Trends; streamKeys: StreamKeys }
+type Shared = { trends: Trends; additions: readonly StreamAddition[] }
 
-export const search = ({ trends, streamKeys }: Shared): Feature => ({
+export const search = ({ trends, additions }: Shared): Feature => ({
   name: 'search',
   register(app, { searchDb, db, payments }) {
     route(app, calls.search, async ({ query, user, request, reply }) => {
@@ -46,7 +46,7 @@ export const search = ({ trends, streamKeys }: Shared): Feature => ({
             ? paginate({ request, reply }, found, query.limit, (last) => [asOf, String(last.score), last.id])
             : found.slice(0, query.limit)
         return finder.present(
-          { db, payments, streamKeys },
+          { db, payments, additions },
           page.map((hit) => hit.id),
           user,
         )
@@ -56,7 +56,7 @@ export const search = ({ trends, streamKeys }: Shared): Feature => ({
 
     route(app, calls.suggest, async ({ query, user, request }) => {
       const limitedDb = searchDb.for(requesterOf(request))
-      return suggestFor({ limitedDb, db, payments, streamKeys, trends }, query.q, user)
+      return suggestFor({ limitedDb, db, payments, additions, trends }, query.q, user)
     })
   },
 })

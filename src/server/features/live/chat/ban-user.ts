@@ -1,7 +1,7 @@
 import type { Restriction } from '#shared/live/chat.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import { inboxTopic } from '#server/features/notifications/notifications/topics.ts'
+import { inboxTopic } from '#server/features/accounts/users/topics.ts'
 import { presentRestriction } from '#server/features/live/streams/refusals.ts'
 import type { StreamRow } from '#server/features/live/streams/schema.ts'
 import { streamTopic } from '#server/features/live/streams/topics.ts'
@@ -10,8 +10,10 @@ import { HttpError, conflict, notFound } from '#server/http/errors.ts'
 import { getModeratedStream, isModerator } from './access.ts'
 import { deleteBan, findRole, lockChat, removeMessages, upsertBan } from './moderation-queries.ts'
 import { recordModeration } from './record-moderation.ts'
+import { userBanned } from '#server/features/live/streams/events.ts'
+import { toPages } from '#server/realtime/page-message.ts'
 
-type Dependencies = Pick<Context, 'db' | 'events' | 'hub'>
+type Dependencies = Pick<Context, 'db' | 'events' | 'publish'>
 type BanTarget = { streamId: string; userId: string }
 
 /**
@@ -19,7 +21,7 @@ type BanTarget = { streamId: string; userId: string }
  * stream and publishes both. Throws 404, 403, 409 for a time-out of a banned user, 422 if the target cannot be banned.
  */
 export async function banUser(
-  { db, events, hub }: Dependencies,
+  { db, events, publish }: Dependencies,
   user: Caller,
   { streamId, userId, seconds }: BanTarget & { seconds: number | undefined },
 ): Promise<Restriction> {
@@ -36,17 +38,21 @@ export async function banUser(
     return removeMessages(tx, { streamId: stream.id, by: user.id, userId })
   })
   const topic = streamTopic(stream.id)
-  if (count > 0) hub.publish(topic, { type: 'chat_deleted', streamId: stream.id, data: { userId } })
-  if (wasPinned) hub.publish(topic, { type: 'chat_pinned', streamId: stream.id, data: { message: null } })
+  if (count > 0) publish(db, toPages(topic, { type: 'chat_deleted', streamId: stream.id, data: { userId } }))
+  if (wasPinned)
+    publish(db, toPages(topic, { type: 'chat_pinned', streamId: stream.id, data: { message: null } }))
   const restriction = presentRestriction({ until })
-  hub.publish(inboxTopic(userId), { type: 'chat_restricted', streamId: stream.id, data: { restriction } })
-  if (!until) events.publish({ type: 'user.banned', streamId: stream.id, userId })
+  publish(
+    db,
+    toPages(inboxTopic(userId), { type: 'chat_restricted', streamId: stream.id, data: { restriction } }),
+  )
+  if (!until) events.publish(userBanned, { streamId: stream.id, userId })
   return restriction
 }
 
 /** Removes a ban or a time-out. Throws 404, 403. */
 export async function unbanUser(
-  { db, hub }: Pick<Dependencies, 'db' | 'hub'>,
+  { db, publish }: Pick<Dependencies, 'db' | 'publish'>,
   user: Caller,
   { streamId, userId }: BanTarget,
 ): Promise<{ banned: false }> {
@@ -60,7 +66,7 @@ export async function unbanUser(
   })
   if (wasBanned) {
     const data = { restriction: null }
-    hub.publish(inboxTopic(userId), { type: 'chat_restricted', streamId: stream.id, data })
+    publish(db, toPages(inboxTopic(userId), { type: 'chat_restricted', streamId: stream.id, data }))
   }
   return { banned: false }
 }

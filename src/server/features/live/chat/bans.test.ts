@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { banMember, chatMessage, getChatState, listBans, listChat } from '#shared/live/chat.ts'
+import { banFromStream, chatMessage, getChatState, listBans, listChat } from '#shared/live/chat.ts'
 import type { Role } from '#shared/roles.ts'
 import { waitForBlockedQuery } from '#server/db/testing/test-locks.ts'
 import { streamBans, streams } from '#server/features/live/streams/schema.ts'
@@ -44,7 +44,7 @@ test('a ban removes the user immediately from all their sockets', async () => {
   const [member, watching] = [await server.member(), await owner.openJoinedSocket(id)]
   const [joined, chatting] = [await member.openJoinedSocket(id), await member.openSubscribedSocket(id)]
   await watching.waitFor('viewer_count', ({ data }) => data.viewerCount === 2)
-  expect(banMember.response.parse((await ban(owner, id, member)).body)).toEqual({
+  expect(banFromStream.response.parse((await ban(owner, id, member)).body)).toEqual({
     kind: 'ban',
     until: null,
     seconds: null,

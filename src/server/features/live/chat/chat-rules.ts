@@ -15,11 +15,12 @@ type ChatRulesChange = BodyOf<typeof updateChatRules>
 
 /** Changes a chat's rules and publishes them. Omitted fields keep their values. Throws 404, 403. */
 export async function changeChatRules(
-  { db, hub }: Pick<Context, 'db' | 'hub'>,
+  dependencies: Pick<Context, 'db' | 'publish'>,
   user: Caller,
   streamId: string,
   { watchedWords, watchedWordsAction, ...change }: ChatRulesChange,
 ): Promise<ChatRules> {
+  const { db } = dependencies
   const { id } = await getModeratedStream(db, streamId, user)
   const stream = await db.transaction(async (tx) => {
     await lockChat(tx, id)
@@ -32,9 +33,10 @@ export async function changeChatRules(
     })
     const words = watchedWords && wordsOfList(watchedWords.join('\n'))
     if (words || watchedWordsAction) await updateWordList(tx, id, { words, action: watchedWordsAction })
-    return updateRules(tx, id, change)
+    const changed = await updateRules(tx, id, change)
+    if (!changed) throw notFound('notFound.stream')
+    publishChatRules(dependencies, tx, changed)
+    return changed
   })
-  if (!stream) throw notFound('notFound.stream')
-  publishChatRules(hub, stream)
   return presentChatRules(stream)
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listChat } from '#shared/live/chat.ts'
 import { getChatWords } from '#shared/accounts/watched-words.ts'
 import { createCreator } from '#server/features/money/tips/test-tips.ts'
-import { systemLogs } from '#server/features/operations/system-logs/schema.ts'
+import { systemLogs } from '#server/logs/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 

@@ -8,12 +8,13 @@ import { forbidden, notFound } from '#server/http/errors.ts'
 import { canModerateStream } from './access.ts'
 import { findMessageAuthor, findRole, lockChat, removeMessages } from './moderation-queries.ts'
 import { recordModeration } from './record-moderation.ts'
+import { toPages } from '#server/realtime/page-message.ts'
 
-type Dependencies = Pick<Context, 'db' | 'hub'>
+type Dependencies = Pick<Context, 'db' | 'publish'>
 
 /** Deletes a chat message and publishes the deletion. Repeating it has no effect. Throws 404, 403. */
 export async function deleteMessage(
-  { db, hub }: Dependencies,
+  { db, publish }: Dependencies,
   user: Caller,
   { streamId, messageId }: { streamId: string; messageId: string },
 ): Promise<{ deleted: true }> {
@@ -35,8 +36,12 @@ export async function deleteMessage(
   })
   if (count === 0) return { deleted: true }
   const topic = streamTopic(stream.id)
-  hub.publish(topic, { type: 'chat_deleted', streamId: stream.id, data: { messageIds: [messageId] } })
-  if (wasPinned) hub.publish(topic, { type: 'chat_pinned', streamId: stream.id, data: { message: null } })
+  publish(
+    db,
+    toPages(topic, { type: 'chat_deleted', streamId: stream.id, data: { messageIds: [messageId] } }),
+  )
+  if (wasPinned)
+    publish(db, toPages(topic, { type: 'chat_pinned', streamId: stream.id, data: { message: null } }))
   return { deleted: true }
 }
 

@@ -8,12 +8,13 @@ import { lockChat, setPinned } from './moderation-queries.ts'
 import { presentMessage } from './present-message.ts'
 import { findMessage } from './queries.ts'
 import { recordModeration } from './record-moderation.ts'
+import { toPages } from '#server/realtime/page-message.ts'
 
-type Dependencies = Pick<Context, 'db' | 'hub'>
+type Dependencies = Pick<Context, 'db' | 'publish'>
 
 /** Pins a message, or unpins for null, and publishes it. Throws 404, 403, 422 if the message is absent or hidden. */
 export async function pinMessage(
-  { db, hub }: Dependencies,
+  { db, publish }: Dependencies,
   user: Caller,
   { streamId, messageId }: { streamId: string; messageId: string | null },
 ): Promise<ChatMessage | null> {
@@ -27,10 +28,13 @@ export async function pinMessage(
     await recordModeration(tx, user, message, { streamId: stream.id, messageId })
     return row && presentMessage(row)
   })
-  hub.publish(streamTopic(stream.id), {
-    type: 'chat_pinned',
-    streamId: stream.id,
-    data: { message: pinned },
-  })
+  publish(
+    db,
+    toPages(streamTopic(stream.id), {
+      type: 'chat_pinned',
+      streamId: stream.id,
+      data: { message: pinned },
+    }),
+  )
   return pinned
 }

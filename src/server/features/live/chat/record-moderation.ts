@@ -1,5 +1,5 @@
 import type { Executor } from '#server/db/executor.ts'
-import { recordLog } from '#server/features/operations/system-logs/queries.ts'
+import { recordLog } from '#server/logs/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 
 /** Records a moderator's action for the operator's log page. */

@@ -1,6 +1,5 @@
 import type { Context } from '#server/feature.ts'
-import { inboxTopic } from '#server/features/notifications/notifications/topics.ts'
-import { streamTopic } from '#server/features/live/streams/topics.ts'
+import { inboxTopic } from '#server/features/accounts/users/topics.ts'
 import type { Caller } from '#server/http/access.ts'
 import { notFound } from '#server/http/errors.ts'
 import { getModeratedStream } from './access.ts'
@@ -9,17 +8,19 @@ import { lockChat } from './moderation-queries.ts'
 import { presentMessage } from './present-message.ts'
 import { findMessage } from './queries.ts'
 import { recordModeration } from './record-moderation.ts'
+import { toPages } from '#server/realtime/page-message.ts'
+import { messageShown } from './message-shown.ts'
 
 type Review = { streamId: string; messageId: string; isApproved: boolean }
 
 /** Shows a held message to everyone, or drops it and tells its author's pages. Throws 404, 403. */
 export async function reviewHeld(
-  { db, hub }: Pick<Context, 'db' | 'hub'>,
+  { db, publish }: Pick<Context, 'db' | 'publish'>,
   moderator: Caller,
   { streamId, messageId, isApproved }: Review,
 ): Promise<void> {
   await getModeratedStream(db, streamId, moderator)
-  const publish = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     await lockChat(tx, streamId)
     const held = { streamId, messageId }
     const text = isApproved ? 'A held chat message was approved.' : 'A held chat message was dropped.'
@@ -28,16 +29,14 @@ export async function reviewHeld(
       const authorId = await dropHeld(tx, { ...held, by: moderator.id })
       if (authorId === undefined) throw notFound('notFound.message')
       const data = { messageIds: [messageId] }
-      return () => hub.publish(inboxTopic(authorId), { type: 'chat_deleted', streamId, data })
+      publish(tx, toPages(inboxTopic(authorId), { type: 'chat_deleted', streamId, data }))
+      return
     }
     const released = await releaseHeld(tx, held)
     if (!released) throw notFound('notFound.message')
     const { id, ...counts } = released
+    // Undefined if its author was deactivated meanwhile.
     const row = await findMessage(tx, streamId, id, null)
-    // Its author was deactivated meanwhile.
-    if (!row) return undefined
-    const data = presentMessage(row)
-    return () => hub.publish(streamTopic(streamId), { type: 'chat_message', streamId, data, ...counts })
+    if (row) publish(tx, messageShown({ streamId, messageId: id, ...counts }, presentMessage(row)))
   })
-  publish?.()
 }

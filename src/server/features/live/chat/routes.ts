@@ -26,6 +26,7 @@ import { listAfter, listDeletedIds, listLatest } from './queries.ts'
 import { reviewHeld } from './review-held.ts'
 import { sendMessage } from './send-message.ts'
 import { findWordList } from './word-list-queries.ts'
+import { messageShown } from './message-shown.ts'
 
 /** Messages checked per call for deletions; more than a page keeps. */
 const MAX_DELETED_CHECKED = 4000
@@ -34,9 +35,10 @@ const MAX_BANS = 1000
 
 export const chat = (sessionCache: SessionCache): Feature => ({
   name: 'chat',
-  register(app, { channels, events, rowChanges, db, hub, limits, log, settings, sockets }) {
+  updates: [messageShown],
+  register(app, { channels, events, hub, rowChanges, db, publish, limits, log, settings, sockets }) {
     addChatChannel({ channels, db })
-    const dependencies = { db, events, hub, limits, sessionCache, settings, words: new ChatWordLists() }
+    const dependencies = { db, events, publish, limits, sessionCache, settings, words: new ChatWordLists() }
 
     route(app, calls.listChat, async ({ params, query, user }) => {
       const { stream } = await getVisibleStream(db, params.id, user)
@@ -80,11 +82,11 @@ export const chat = (sessionCache: SessionCache): Feature => ({
       }))
     })
 
-    route(app, calls.banMember, ({ params, body, user }) =>
+    route(app, calls.banFromStream, ({ params, body, user }) =>
       banUser(dependencies, user, { streamId: params.id, userId: params.userId, seconds: body?.seconds }),
     )
 
-    route(app, calls.unbanMember, ({ params, user }) =>
+    route(app, calls.unbanFromStream, ({ params, user }) =>
       unbanUser(dependencies, user, { streamId: params.id, userId: params.userId }),
     )
 

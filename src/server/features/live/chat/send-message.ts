@@ -2,7 +2,6 @@ import type { ChatMessage } from '#shared/live/chat.ts'
 import type { Context } from '#server/feature.ts'
 import type { SessionCache } from '#server/features/accounts/auth/session-cache.ts'
 import { banned, followTooNew, timedOut } from '#server/features/live/streams/refusals.ts'
-import { streamTopic } from '#server/features/live/streams/topics.ts'
 import type { SessionUser } from '#server/features/accounts/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, blocked, invalid, notFound, unauthorized } from '#server/http/errors.ts'
@@ -19,8 +18,9 @@ import type { ChatWordLists } from './chat-words.ts'
 import { presentMessage } from './present-message.ts'
 import { findByClientId } from './queries.ts'
 import { type Outcome, storeMessage } from './send-queries.ts'
+import { messageShown } from './message-shown.ts'
 
-type Dependencies = Pick<Context, 'db' | 'hub' | 'limits' | 'settings'> & {
+type Dependencies = Pick<Context, 'db' | 'publish' | 'limits' | 'settings'> & {
   sessionCache: SessionCache
   words: ChatWordLists
 }
@@ -105,14 +105,11 @@ async function store(dependencies: Dependencies, user: SessionUser, input: Input
       const { handle, email, firstName, lastName, profileImageUrl, isPremium } = user
       const author = { handle, email, firstName, lastName, profileImageUrl, isPremium }
       const data = presentMessage({ ...author, ...sent, ...outcome, ...NO_TIP })
-      if (!data.isHeld)
-        dependencies.hub.publish(streamTopic(streamId), {
-          type: 'chat_message',
-          streamId,
-          data,
-          messagesCount: outcome.messagesCount,
-          messagesAtStart: outcome.messagesAtStart,
-        })
+      if (!data.isHeld) {
+        const { id: messageId, messagesCount, messagesAtStart } = outcome
+        const counts = { messagesCount, messagesAtStart }
+        dependencies.publish(dependencies.db, messageShown({ streamId, messageId, ...counts }, data))
+      }
       return data
     }
     case 'watched_word':

@@ -6,13 +6,14 @@ import { userTopic } from '#server/features/accounts/users/topics.ts'
 import { HttpError, proRequired, unauthorized } from '#server/http/errors.ts'
 import type { MessageKey } from '#server/http/translations.ts'
 import { insertEmoji, listStoredEmoji } from './queries.ts'
+import { toPages } from '#server/realtime/page-message.ts'
 
 /**
  * Makes an emoji of a user's finished upload. Throws 403 `pro_required`, 409 at `name` for a name in use, 422 at `url` for
  * anything but the user's own unused emoji upload, and 422 when the user has `MAX_EMOJI`.
  */
 export async function addEmoji(
-  { db, hub }: Pick<Context, 'db' | 'hub'>,
+  { db, publish }: Pick<Context, 'db' | 'publish'>,
   creatorId: string,
   { name, url }: Pick<CreatorEmoji, 'name' | 'url'>,
 ): Promise<CreatorEmoji> {
@@ -29,7 +30,7 @@ export async function addEmoji(
       throw refusal(422, 'url', 'errors.emojiUnusable')
     return insertEmoji(tx, { creatorId, name, url })
   })
-  hub.publish(userTopic(creatorId), { type: 'emoji_changed', userId: creatorId })
+  publish(db, toPages(userTopic(creatorId), { type: 'emoji_changed', userId: creatorId }))
   return added
 }
 

@@ -5,15 +5,16 @@ import { releaseMedia } from '#server/features/media/media/queries.ts'
 import { userTopic } from '#server/features/accounts/users/topics.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
 import { deleteEmojiRow, findEmoji } from './queries.ts'
+import { toPages } from '#server/realtime/page-message.ts'
 
-type Dependencies = Pick<Context, 'db' | 'hub'> & { media: MediaStore }
+type Dependencies = Pick<Context, 'db' | 'publish'> & { media: MediaStore }
 
 /**
  * Deletes a user's emoji with its file; `alsoWrite` writes in the same transaction. Throws 403 for another user's emoji that
  * everyone can see, 404 for any other id.
  */
 export async function deleteEmoji(
-  { db, hub, media }: Dependencies,
+  { db, publish, media }: Dependencies,
   creatorId: string,
   id: string,
   alsoWrite: AlsoWrite = writeNothing,
@@ -28,6 +29,6 @@ export async function deleteEmoji(
     await alsoWrite(tx)
   })
   await media.deleteReleased()
-  hub.publish(userTopic(creatorId), { type: 'emoji_changed', userId: creatorId })
+  publish(db, toPages(userTopic(creatorId), { type: 'emoji_changed', userId: creatorId }))
   return { id }
 }

@@ -10,7 +10,7 @@ import { findOfferedEmoji, listStoredEmoji } from './queries.ts'
 
 export const creatorEmoji = (media: MediaStore): Feature => ({
   name: 'creator-emoji',
-  register(app, { db, hub }) {
+  register(app, { db, publish }) {
     route(app, calls.listUserEmoji, async ({ params, user }) => {
       if (user && (await hasBlockBetween(db, user.id, params.userId))) return []
       const emoji = await findOfferedEmoji(db, params.userId)
@@ -20,8 +20,10 @@ export const creatorEmoji = (media: MediaStore): Feature => ({
 
     route(app, calls.listOwnEmoji, ({ user }) => listStoredEmoji(db, user.id))
 
-    route(app, calls.addEmoji, ({ body, user }) => addEmoji({ db, hub }, user.id, body))
+    route(app, calls.addEmoji, ({ body, user }) => addEmoji({ db, publish }, user.id, body))
 
-    route(app, calls.deleteEmoji, ({ params, user }) => deleteEmoji({ db, hub, media }, user.id, params.id))
+    route(app, calls.deleteEmoji, ({ params, user }) =>
+      deleteEmoji({ db, publish, media }, user.id, params.id),
+    )
   },
 })

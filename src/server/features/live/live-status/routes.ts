@@ -1,7 +1,7 @@
 import { id } from '#shared/fields.ts'
 import { type LiveStatus, getLiveStatus } from '#shared/live/live-status.ts'
 import type { Feature } from '#server/feature.ts'
-import { type LiveSnapshot, type LiveStats, isUp } from '#server/features/operations/metrics/live-stats.ts'
+import { type LiveSnapshot, type LiveStats, isUp } from '#server/features/live/live-status/live-stats.ts'
 import { route } from '#server/http/route.ts'
 import { findProblems } from './find-problems.ts'
 import { mediaOf } from './media-addresses.ts'

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import { EngineError, type MediaEngine } from '#server/live-engine/media-engine.ts'
 import { streamTopic } from '#server/features/live/streams/topics.ts'
-import type { Hub } from '#server/realtime/hub.ts'
+import { toPages } from '#server/realtime/page-message.ts'
+import type { PageEvent } from '#server/realtime/page-update.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { leaveStream } from './leave-stream.ts'
@@ -11,7 +12,7 @@ import { ViewerOffers } from './viewer-offers.ts'
 
 type Dependencies = {
   engine: MediaEngine
-  hub: Hub
+  publish(event: PageEvent): void
   rooms: Rooms
   counts: ViewerCounts
   log: Logger
@@ -75,7 +76,7 @@ export class Broadcasts {
    * publisher of a stream that is not live yet may stay for the grace period.
    */
   onPublished(streamId: string, peerId: string, sender: Sender): Connection | null {
-    const { rooms, hub } = this.#dependencies
+    const { rooms, publish } = this.#dependencies
     const room = rooms.getOrCreate(streamId)
     const previous = room.publisher?.connection
     const { userId, connection } = sender
@@ -93,7 +94,7 @@ export class Broadcasts {
     this.#renewGrace(room)
     const source: Source = sender.encoder ? 'encoder' : 'page'
     if (source !== room.source)
-      hub.publish(streamTopic(streamId), { type: 'broadcast_source', streamId, data: { source } })
+      publish(toPages(streamTopic(streamId), { type: 'broadcast_source', streamId, data: { source } }))
     room.source = source
     // Pages say it after the answer; viewers conclude it from the source.
     if (source === 'encoder') room.isCameraOff = false
@@ -270,6 +271,7 @@ export class Broadcasts {
   }
 
   #announce(room: Room, type: 'broadcast_interrupted' | 'broadcast_resumed'): void {
-    this.#dependencies.hub.publish(streamTopic(room.streamId), { type, streamId: room.streamId })
+    const { streamId } = room
+    this.#dependencies.publish(toPages(streamTopic(streamId), { type, streamId }))
   }
 }

@@ -1,7 +1,7 @@
-import type { Logger } from 'pino'
+import type { Context } from '#server/feature.ts'
 import { Throttle } from '#server/concurrency/throttle.ts'
 import { streamTopic } from '#server/features/live/streams/topics.ts'
-import type { Hub } from '#server/realtime/hub.ts'
+import { toPages } from '#server/realtime/page-message.ts'
 import type { Rooms } from './room.ts'
 
 /** Publishes by stream id whether the broadcaster's camera is on. */
@@ -11,14 +11,11 @@ export type CameraStates = Throttle<boolean>
 const PAUSE_MS = 500
 
 export function createCameraStates({
-  hub,
+  db,
+  publish,
   rooms,
   log,
-}: {
-  hub: Hub
-  rooms: Rooms
-  log: Logger
-}): CameraStates {
+}: Pick<Context, 'db' | 'log' | 'publish'> & { rooms: Rooms }): CameraStates {
   return new Throttle<boolean>({
     intervalMs: PAUSE_MS,
     async read(streamId) {
@@ -26,7 +23,7 @@ export function createCameraStates({
       return room && !room.isCameraOff
     },
     publish: (streamId, isOn) =>
-      hub.publish(streamTopic(streamId), { type: 'camera_changed', streamId, data: { isOn } }),
+      publish(db, toPages(streamTopic(streamId), { type: 'camera_changed', streamId, data: { isOn } })),
     log,
   })
 }

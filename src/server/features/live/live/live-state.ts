@@ -17,12 +17,12 @@ export type LiveState = {
 }
 
 export function createLiveState(context: Context): LiveState {
-  const { config, db, engine, hub, log, nodeId } = context
+  const { config, db, engine, hub, log, nodeId, publish } = context
   const rooms = new Rooms()
   const counts = new ViewerCounts({ db, hub, rooms, log, nodeId })
   const broadcasts = new Broadcasts({
     engine,
-    hub,
+    publish: (event) => publish(db, event),
     rooms,
     counts,
     log,
@@ -30,6 +30,6 @@ export function createLiveState(context: Context): LiveState {
     onGraceChanged: (streamId, graceMs) => setGrace(db, streamId, nodeId, graceMs),
     onGraceExpired: (streamId) => endAfterGrace(context, streamId),
   })
-  const cameras = createCameraStates({ hub, rooms, log })
+  const cameras = createCameraStates({ db, publish, rooms, log })
   return { rooms, broadcasts, counts, cameras, bans: new Bans() }
 }

@@ -7,8 +7,10 @@ import {
   listOwnBroadcasts,
   takeBroadcastsOver,
 } from '#server/features/live/streams/owner-queries.ts'
-import { publishEnded } from '#server/features/live/streams/stream-events.ts'
+import { announceEnd } from '#server/features/live/streams/stream-events.ts'
 import type { LiveState } from './live-state.ts'
+import { broadcastLost } from '#server/features/live/streams/events.ts'
+import { nodeExpired } from '#server/nodes/events.ts'
 
 type Dependencies = Context & LiveState
 
@@ -29,7 +31,7 @@ export async function manageOwnBroadcasts(dependencies: Dependencies): Promise<(
     )
   }, config.nodeLeaseMs)
   const unsubscribers = [
-    events.on('node.expired', () => {
+    events.on(nodeExpired, () => {
       takeFromExpired(dependencies, false).catch((error: unknown) =>
         log.error({ err: error }, 'the broadcasts of an ended node were not taken over'),
       )
@@ -80,9 +82,9 @@ async function releaseIfLost(dependencies: Dependencies, streamId: string): Prom
   const owner = await findOwner(db, streamId)
   if (!isLiveHere() || owner?.nodeId === nodeId) return
   const stream = owner && !owner.isLive ? await findStreamRow(db, streamId) : undefined
-  if (stream) publishEnded(dependencies, stream)
+  if (stream) await announceEnd(dependencies, db, stream)
   else {
     broadcasts.onEnded(streamId)
-    events.publish({ type: 'broadcast.lost', streamId })
+    events.publish(broadcastLost, { streamId })
   }
 }

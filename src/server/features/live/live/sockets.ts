@@ -1,6 +1,6 @@
 import type { Context, Feature } from '#server/feature.ts'
 import { getVisibleStream } from '#server/features/live/streams/access.ts'
-import { recordLog } from '#server/features/operations/system-logs/queries.ts'
+import { recordLog } from '#server/logs/queries.ts'
 import { countBroadcastViews } from '#server/features/live/streams/broadcast-queries.ts'
 import { findStreamVersion } from '#server/features/live/streams/queries.ts'
 import { invalid } from '#server/http/errors.ts'
@@ -16,6 +16,15 @@ import { manageOwnBroadcasts } from './own-broadcasts.ts'
 import type { Room } from './room.ts'
 import { setCamera } from './set-camera.ts'
 import { handleAnswer, handleCandidate, handleOffer } from './signalling.ts'
+import {
+  streamDeleted,
+  streamHidden,
+  streamEnded,
+  streamStarted,
+  streamUpdated,
+  userBanned,
+} from '#server/features/live/streams/events.ts'
+import { settingsReloaded } from '#server/settings/events.ts'
 
 /** Socket messages for signalling, presence and the live state. */
 export const live = (state: LiveState): Feature => ({
@@ -98,16 +107,18 @@ function registerHandlers(dependencies: Dependencies): void {
 function subscribeToStreams(dependencies: Dependencies): (() => void)[] {
   const { events, broadcasts, bans } = dependencies
   return [
-    events.on('user.banned', (ban) => bans.enforce(dependencies, ban)),
-    events.on('stream.updated', ({ streamId, isPublic }) => {
+    events.on(userBanned, (ban) => bans.enforce(dependencies, ban)),
+    events.on(streamUpdated, ({ streamId, isPublic }) => {
       if (!isPublic) bans.removeAnonymousViewers(dependencies, streamId)
     }),
-    events.on('stream.started', ({ streamId, startedAt }) => {
+    events.on(streamStarted, ({ streamId, startedAt }) => {
       broadcasts.onStarted(streamId, { startedAt })
       countWaitingViewers(dependencies, streamId)
     }),
-    events.on('stream.ended', ({ streamId }) => broadcasts.onEnded(streamId)),
-    events.on('stream.deleted', ({ streamId }) => closeRoom(dependencies, streamId)),
+    events.on(streamEnded, ({ streamId }) => broadcasts.onEnded(streamId)),
+    ...[streamDeleted, streamHidden].map((type) =>
+      events.on<{ streamId: string }>(type, ({ streamId }) => closeRoom(dependencies, streamId)),
+    ),
   ]
 }
 
@@ -136,7 +147,7 @@ function subscribeToEngine(dependencies: Dependencies): () => void {
   const limitBitrate = () => engine.setMaxBitrate(settings.get('streaming.maxBitrateKbps') * 1000)
   limitBitrate()
   const unsubscribers = [
-    events.on('settings.reloaded', limitBitrate),
+    events.on(settingsReloaded, limitBitrate),
     engine.on('candidate', ({ peerId, candidate, mid }) => {
       const viewer = rooms.findViewer(peerId)
       const payload = { candidate, sdpMid: mid }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/executor.ts'
-import { ViewerPeaks } from '#server/features/operations/analytics/viewer-peaks.ts'
+import { ViewerPeaks } from '#server/features/live/live/viewer-peaks.ts'
 import {
   type BroadcastPeak,
   type ViewerNumbers,
@@ -42,6 +42,7 @@ export class ViewerCounts {
     this.#throttle = new Throttle({
       intervalMs: PAUSE_MS,
       read: async (streamId) => this.countsOf(streamId),
+      // Not to other nodes: each counts the viewers that have joined it.
       publish(streamId, data) {
         dependencies.hub.publish(streamTopic(streamId), { type: 'viewer_count', streamId, data })
       },

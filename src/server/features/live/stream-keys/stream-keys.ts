@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { Db, Executor } from '#server/db/executor.ts'
+import type { Db } from '#server/db/executor.ts'
 import type { EventBus } from '#server/events/event-bus.ts'
-import { deleteKey, findUserIdByDigest, findSealedKey, insertKey, replaceKey } from './queries.ts'
+import { findUserIdByDigest, findSealedKey, insertKey, replaceKey } from './queries.ts'
 import { Sealer } from './sealer.ts'
+import { streamKeyRenewed } from './events.ts'
 
 const KEY_PATTERN = /^live_[\w-]{43}$/
 
@@ -33,18 +34,8 @@ export class StreamKeys {
   async renew(userId: string): Promise<string> {
     const { key, row } = this.#create(userId)
     await replaceKey(this.#db, row)
-    this.disconnect(userId)
+    this.#events.publish(streamKeyRenewed, { userId })
     return key
-  }
-
-  /** Deletes the user's key within a transaction: the next access creates a new one. Call `disconnect` after commit. */
-  delete(tx: Executor, userId: string): Promise<void> {
-    return deleteKey(tx, userId)
-  }
-
-  /** Disconnects the encoders that broadcast with a replaced or deleted key. */
-  disconnect(userId: string): void {
-    this.#events.publish({ type: 'stream_key.renewed', userId })
   }
 
   /**

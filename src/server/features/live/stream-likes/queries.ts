@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { streams } from '#server/features/live/streams/schema.ts'
+import { streamLikes } from './schema.ts'
 
 /**
  * Likes a stream or removes the like, and updates the count, in one statement; null toggles. Returns undefined if
@@ -44,4 +45,17 @@ export async function findLikeCounts(db: Executor, streamId: string): Promise<Li
   const { likesCount, likesAtStart } = streams
   const [row] = await db.select({ likesCount, likesAtStart }).from(streams).where(eq(streams.id, streamId))
   return row
+}
+
+/** Returns those of the streams that the user likes. */
+export async function listLikedIds(
+  db: Executor,
+  userId: string,
+  streamIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: streamLikes.streamId })
+    .from(streamLikes)
+    .where(and(inArray(streamLikes.streamId, [...streamIds]), eq(streamLikes.userId, userId)))
+  return rows.map(({ id }) => id)
 }

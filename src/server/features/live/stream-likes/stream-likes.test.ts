@@ -5,7 +5,10 @@ import { explainPlans } from '#server/db/testing/test-plans.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { listLive } from '#server/features/live/streams/queries.ts'
-import { streamLikes, streams } from '#server/features/live/streams/schema.ts'
+import { streams } from '#server/features/live/streams/schema.ts'
+import { listRemindedIds } from '#server/features/live/stream-schedule/reminder-queries.ts'
+import { listLikedIds } from './queries.ts'
+import { streamLikes } from '#server/features/live/stream-likes/schema.ts'
 
 let server: TestApp
 let owner: TestClient
@@ -100,11 +103,16 @@ test('only users can like a private stream, and likes are rate limited', async (
   await limitedApp.close()
 })
 
-test('the requester’s likes are looked up only for the streams of the page', async () => {
+test('the requester’s likes and reminders are looked up only for the streams of the page', async () => {
   const requester = { id: memberAt(0).user.id, role: 'user' as const }
+  const ids = [crypto.randomUUID(), crypto.randomUUID()]
+  const plans = await Promise.all([
+    explainPlans(server.database, (db) => listLikedIds(db, requester.id, ids)),
+    explainPlans(server.database, (db) => listRemindedIds(db, requester.id, ids)),
+  ])
+  expect(plans[0]).toContain('stream_likes_stream_id_user_id_pk')
+  expect(plans[1]).toContain('stream_reminders_stream_id_user_id_pk')
   const plan = await explainPlans(server.database, (db) => listLive(db, requester, undefined, 20))
-  expect(plan).toContain('stream_likes_stream_id_user_id_pk')
-  expect(plan).toContain('stream_reminders_stream_id_user_id_pk')
   // The hidden users.
   expect(plan.match(/hashed/gi)).toHaveLength(1)
 })

@@ -2,6 +2,7 @@ import type { Context } from '#server/feature.ts'
 import { Throttle } from '#server/concurrency/throttle.ts'
 import { type LikeCounts, findLikeCounts } from './queries.ts'
 import { streamTopic } from '#server/features/live/streams/topics.ts'
+import { toPages } from '#server/realtime/page-message.ts'
 
 /** At most one like count per stream is published in this time. */
 const PAUSE_MS = 1000
@@ -9,11 +10,16 @@ const PAUSE_MS = 1000
 /** Publishes like counts to the subscribers of a stream. */
 export type StreamLikes = Throttle<LikeCounts>
 
-export function createStreamLikes({ db, hub, log }: Pick<Context, 'db' | 'hub' | 'log'>): StreamLikes {
+export function createStreamLikes({
+  db,
+  publish,
+  log,
+}: Pick<Context, 'db' | 'publish' | 'log'>): StreamLikes {
   return new Throttle<LikeCounts>({
     intervalMs: PAUSE_MS,
     read: (streamId) => findLikeCounts(db, streamId),
-    publish: (streamId, data) => hub.publish(streamTopic(streamId), { type: 'stream_likes', streamId, data }),
+    publish: (streamId, data) =>
+      publish(db, toPages(streamTopic(streamId), { type: 'stream_likes', streamId, data })),
     log,
   })
 }

@@ -1,7 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { hasAiredAsAnnounced } from './announced-queries.ts'
+import { hasAiredAsAnnounced } from '#server/features/live/streams/announced-queries.ts'
 import { streams } from '#server/features/live/streams/schema.ts'
+import { streamReminders } from './schema.ts'
 
 type StreamUser = { streamId: string; userId: string }
 
@@ -53,4 +54,17 @@ async function countReminders(db: Executor, streamId: string): Promise<number> {
     .from(streams)
     .where(eq(streams.id, streamId))
   return row?.count ?? 0
+}
+
+/** Returns those of the streams of which the user is reminded. */
+export async function listRemindedIds(
+  db: Executor,
+  userId: string,
+  streamIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: streamReminders.streamId })
+    .from(streamReminders)
+    .where(and(inArray(streamReminders.streamId, [...streamIds]), eq(streamReminders.userId, userId)))
+  return rows.map(({ id }) => id)
 }

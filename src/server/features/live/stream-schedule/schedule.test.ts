@@ -5,7 +5,8 @@ import { explainPlans } from '#server/db/testing/test-plans.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
-import { streamBans, streamReminders, streams } from '#server/features/live/streams/schema.ts'
+import { streamBans, streams } from '#server/features/live/streams/schema.ts'
+import { streamReminders } from '#server/features/live/stream-schedule/schema.ts'
 import { listUpcoming } from './upcoming-queries.ts'
 
 const HOUR_MS = 60 * 60 * 1000

@@ -3,7 +3,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { notBlocked, notHidden } from '#server/features/accounts/hidden-users/hidden-queries.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
-import { isUpcoming } from './announced-queries.ts'
+import { isUpcoming } from '#server/features/live/streams/announced-queries.ts'
 import { type StreamWithStreamer, selectStreams } from '#server/features/live/streams/queries.ts'
 import { type StreamRow, streams } from '#server/features/live/streams/schema.ts'
 

@@ -3,7 +3,7 @@ import type { streamInput } from '#shared/live/streams.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { Thumbnails } from '#server/features/media/thumbnails/thumbnails.ts'
 import { imageErrorAtField } from '#server/features/media/thumbnails/unusable-image.ts'
-import { checkSchedule } from '#server/features/live/stream-schedule/check-schedule.ts'
+import { checkSchedule } from '#server/features/live/streams/check-schedule.ts'
 import { insertStream } from './queries.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type SQL, and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { notBlocked } from '#server/features/accounts/hidden-users/hidden-queries.ts'
-import { isListedFor } from '#server/features/live/stream-schedule/announced-queries.ts'
+import { isListedFor } from '#server/features/live/streams/announced-queries.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type StreamWithStreamer, selectStreams } from './queries.ts'

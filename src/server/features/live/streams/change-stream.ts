@@ -5,14 +5,16 @@ import type { Context } from '#server/feature.ts'
 import type { Thumbnails } from '#server/features/media/thumbnails/thumbnails.ts'
 import { imageErrorAtField } from '#server/features/media/thumbnails/unusable-image.ts'
 import { notFound } from '#server/http/errors.ts'
-import { publishUpdated, publishChatRules, publishEnded, publishStarted } from './stream-events.ts'
+import { announceUpdate, publishChatRules } from './stream-events.ts'
 import { type StreamChange, lockStream, updateStream } from './change-queries.ts'
-import { checkSchedule } from '#server/features/live/stream-schedule/check-schedule.ts'
+import { checkSchedule } from '#server/features/live/streams/check-schedule.ts'
 import { recordEnd } from './end-stream.ts'
 import type { StreamRow } from './schema.ts'
 import { recordStart, throwStartError } from './start-stream.ts'
 
-type Dependencies = Pick<Context, 'db' | 'events' | 'hub' | 'limits' | 'nodeId'> & { thumbnails: Thumbnails }
+type Dependencies = Pick<Context, 'db' | 'events' | 'publish' | 'limits' | 'nodeId'> & {
+  thumbnails: Thumbnails
+}
 type StreamUpdate = BodyOf<typeof call>
 
 /**
@@ -24,7 +26,7 @@ export async function changeStream(
   stream: StreamRow,
   { isLive, thumbnailUrl: source, ...update }: StreamUpdate,
 ): Promise<void> {
-  const { db, hub, thumbnails } = dependencies
+  const { db, thumbnails } = dependencies
   const change = changeOf(stream, update)
   const stored = source
     ? await imageErrorAtField('thumbnailUrl', thumbnails.store(source, stream.streamerId))
@@ -35,35 +37,33 @@ export async function changeStream(
       const before = await lockStream(tx, stream.id)
       if (!before || before.hiddenAt) throw notFound('notFound.stream')
       const after = isDifferent(before, change) ? await updateStream(tx, before, change) : before
-      const started = isLive === true ? await recordStart(tx, dependencies, stream.id) : undefined
-      const ended = isLive === false ? await recordEnd(tx, stream.id, 'owner') : undefined
-      return { before, after, started, ended }
+      if (after !== before) await announceUpdate(dependencies, tx, before, after)
+      if (after.allowChat !== before.allowChat) publishChatRules(dependencies, tx, after)
+      if (isLive === true) await recordStart(tx, dependencies, stream.id)
+      if (isLive === false) await recordEnd(dependencies, tx, stream.id, 'owner')
+      return { before, after }
     })
     .catch(async (error: unknown) => {
       if (stored) await thumbnails.remove(stored)
       throwStartError(error)
     })
-  if (result.after !== result.before) publishUpdated(dependencies, result.before, result.after)
-  if (result.after.allowChat !== result.before.allowChat) publishChatRules(hub, result.after)
-  if (result.started) publishStarted(dependencies, result.started)
-  if (result.ended) publishEnded(dependencies, result.ended)
   if (source) await thumbnails.releaseSource(source)
   if (result.before.thumbnailUrl !== result.after.thumbnailUrl) await thumbnails.remove(result.before)
 }
 
 /** Removes the picture of a stream; `alsoWrite` writes in the same transaction. Throws 404 if it has none. */
 export async function removeThumbnail(
-  { thumbnails, ...dependencies }: Pick<Dependencies, 'db' | 'events' | 'hub' | 'thumbnails'>,
+  { thumbnails, ...dependencies }: Pick<Dependencies, 'db' | 'events' | 'publish' | 'thumbnails'>,
   streamId: string,
   alsoWrite: AlsoWrite,
 ): Promise<void> {
-  const { before, after } = await dependencies.db.transaction(async (tx) => {
+  const before = await dependencies.db.transaction(async (tx) => {
     const stream = await lockStream(tx, streamId)
     if (!stream?.thumbnailUrl) throw notFound('notFound.stream')
     await alsoWrite(tx)
-    return { before: stream, after: await updateStream(tx, stream, NO_THUMBNAIL) }
+    await announceUpdate(dependencies, tx, stream, await updateStream(tx, stream, NO_THUMBNAIL))
+    return stream
   })
-  publishUpdated(dependencies, before, after)
   await thumbnails.remove(before)
 }
 

@@ -1,12 +1,10 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import { recordEvent } from '#server/features/operations/analytics/queries.ts'
-import { publishEnded } from './stream-events.ts'
+import { recordEvent } from '#server/logs/queries.ts'
+import { announceEnd } from './stream-events.ts'
 import { lockStream } from './change-queries.ts'
 import { deleteBroadcast, findOwner } from './owner-queries.ts'
 import { listLiveStreamIds, markEnded } from './broadcast-queries.ts'
-import { clearReminders } from '#server/features/live/stream-schedule/reminder-queries.ts'
-import type { StreamRow } from './schema.ts'
 
 /**
  * `deactivated`: an admin has deactivated the owner; `removed`: a moderator has removed the stream; `timed_out`: a moderator has
@@ -16,17 +14,16 @@ type EndReason = 'owner' | 'grace' | 'deactivated' | 'removed' | 'timed_out' | '
 
 /** Ends a broadcast by its owner, with its owner's account, or because its time is over. Has no effect if the stream is not live. */
 export async function endStream(
-  dependencies: Pick<Context, 'db' | 'events' | 'hub'>,
+  dependencies: Pick<Context, 'db' | 'events' | 'publish'>,
   streamId: string,
   reason: EndReason,
 ): Promise<void> {
-  const ended = await dependencies.db.transaction((tx) => recordEnd(tx, streamId, reason))
-  if (ended) publishEnded(dependencies, ended)
+  await dependencies.db.transaction((tx) => recordEnd(dependencies, tx, streamId, reason))
 }
 
 /** Ends what a user broadcasts, after the transaction that forbids it: within that one, it could deadlock with a start. */
 export async function endLiveStreamsOf(
-  dependencies: Pick<Context, 'db' | 'events' | 'hub'>,
+  dependencies: Pick<Context, 'db' | 'events' | 'publish'>,
   userId: string,
   reason: EndReason,
 ): Promise<void> {
@@ -39,32 +36,31 @@ export async function endLiveStreamsOf(
  * it has ended.
  */
 export async function endAfterGrace(
-  dependencies: Pick<Context, 'db' | 'events' | 'hub' | 'nodeId'>,
+  dependencies: Pick<Context, 'db' | 'events' | 'publish' | 'nodeId'>,
   streamId: string,
 ): Promise<boolean> {
-  const ended = await dependencies.db.transaction(async (tx) => {
+  return dependencies.db.transaction(async (tx) => {
     await lockStream(tx, streamId)
     const owner = await findOwner(tx, streamId)
-    return owner?.nodeId === dependencies.nodeId ? recordEnd(tx, streamId, 'grace') : undefined
+    return owner?.nodeId === dependencies.nodeId && recordEnd(dependencies, tx, streamId, 'grace')
   })
-  if (ended) publishEnded(dependencies, ended)
-  return ended !== undefined
 }
 
-/** Stores the end within a transaction. Returns undefined if the stream was not live. */
+/** Stores the end within a transaction, and announces it. Returns false if the stream was not live. */
 export async function recordEnd(
+  dependencies: Pick<Context, 'events' | 'publish'>,
   tx: Executor,
   streamId: string,
   reason: EndReason,
-): Promise<StreamRow | undefined> {
+): Promise<boolean> {
   const row = await markEnded(tx, streamId, new Date())
-  if (!row) return undefined
+  if (!row) return false
   await deleteBroadcast(tx, streamId)
-  await clearReminders(tx, streamId)
   await recordEvent(tx, {
     eventType: 'stream_ended',
     userId: row.streamerId,
     metadata: { streamId, reason },
   })
-  return row
+  await announceEnd(dependencies, tx, row)
+  return true
 }

@@ -1,47 +1,42 @@
-import type { Executor, Publish } from '#server/db/executor.ts'
+import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import {
-  deliverNotifications,
-  withdrawNotificationsAbout,
-} from '#server/features/notifications/notifications/notify.ts'
-import type { VideoFileCache } from '#server/features/videos/videos/files/video-file-cache.ts'
-import { hideVideo, restoreVideo } from '#server/features/videos/videos/hide-video.ts'
+import { toPages } from '#server/realtime/page-message.ts'
 import { lockStream } from './change-queries.ts'
 import { recordEnd } from './end-stream.ts'
+import { streamHidden, streamRestored } from './events.ts'
 import { setHidden, setVisible } from './hidden-queries.ts'
-import { publishDeleted, publishEnded } from './stream-events.ts'
+import { streamTopic } from './topics.ts'
 
-type Dependencies = Pick<Context, 'db' | 'events' | 'hub' | 'log'> & { fileCache: VideoFileCache }
+type Dependencies = Pick<Context, 'events' | 'publish'>
 
-/** Ends a stream if it is live, and hides it with its chat and its recordings. Publishes to pages as if it were deleted. */
+/**
+ * Ends a stream if it is live, and hides it with what other features have of it. Publishes to pages as if it were deleted.
+ * Returns false if it is hidden or deleted already.
+ */
 export async function hideStream(
   dependencies: Dependencies,
   tx: Executor,
   streamId: string,
-): Promise<Publish | undefined> {
+): Promise<boolean> {
   const stream = await lockStream(tx, streamId)
-  if (!stream || stream.hiddenAt) return undefined
-  const ended = await recordEnd(tx, streamId, 'removed')
+  if (!stream || stream.hiddenAt) return false
+  await recordEnd(dependencies, tx, streamId, 'removed')
   const hiddenAt = new Date()
   await setHidden(tx, stream, hiddenAt)
-  const publishVideos = await hideVideo(dependencies, tx, { streamId }, hiddenAt)
-  const withdrawn = await withdrawNotificationsAbout(tx, { streamId })
-  return () => {
-    if (ended) publishEnded(dependencies, ended)
-    publishDeleted(dependencies, streamId)
-    publishVideos?.()
-    deliverNotifications(dependencies, withdrawn)
-  }
+  dependencies.publish(tx, toPages(streamTopic(streamId), { type: 'stream_deleted', streamId }))
+  await dependencies.events.announce(tx, streamHidden, { streamId, hiddenAt })
+  return true
 }
 
-/** Shows a hidden stream again, with the recordings that were hidden with it. */
+/** Shows a hidden stream again, with what was hidden with it. Returns false if it is not hidden. */
 export async function restoreStream(
-  dependencies: Dependencies,
+  { events }: Pick<Dependencies, 'events'>,
   tx: Executor,
   streamId: string,
-): Promise<Publish | undefined> {
+): Promise<boolean> {
   const stream = await lockStream(tx, streamId)
-  if (!stream?.hiddenAt) return undefined
+  if (!stream?.hiddenAt) return false
   await setVisible(tx, stream)
-  return (await restoreVideo(dependencies, tx, { streamId, hiddenAt: stream.hiddenAt })) ?? (() => {})
+  await events.announce(tx, streamRestored, { streamId, hiddenAt: stream.hiddenAt })
+  return true
 }

@@ -2,32 +2,25 @@ import * as z from 'zod/mini'
 import { STREAM_CATEGORIES } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import { categoriesOf } from '#shared/live/movements.ts'
-import {
-  listLiveStreams,
-  listRecentStreams,
-  listUpcomingStreams,
-  listUserStreams,
-} from '#shared/live/streams.ts'
+import { listLiveStreams, listRecentStreams, listUserStreams } from '#shared/live/streams.ts'
 import type { Feature } from '#server/feature.ts'
-import type { StreamKeys } from '#server/features/live/stream-keys/stream-keys.ts'
 import { cursorTime, decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
 import { addLiveChannel, setLiveVersion } from './live-channel.ts'
-import { presentStreams } from './present-stream.ts'
+import { type StreamAddition, presentStreams } from './present-stream.ts'
 import { listByLastBroadcast, listByStreamer } from './by-streamer-queries.ts'
 import { type StreamWithStreamer, listLive, listRecent } from './queries.ts'
-import { listUpcoming } from '#server/features/live/stream-schedule/upcoming-queries.ts'
 
 const timeCursor = z.tuple([cursorTime, id])
 const idCursor = z.tuple([id])
 /** No time: of a stream that never started. */
 const broadcastCursor = z.tuple([z.union([cursorTime, z.literal('')]), id])
 
-/** Lists of live, recent and upcoming streams, and of one user's streams. */
-export const streamLists = (streamKeys: StreamKeys): Feature => ({
+/** Lists of live and recent streams, and of one user's streams. */
+export const streamLists = (additions: readonly StreamAddition[]): Feature => ({
   name: 'stream-lists',
   register(app, { channels, db, payments }) {
-    const shown = { payments, streamKeys }
+    const shown = { db, payments, additions }
     addLiveChannel({ channels, db })
     route(app, listLiveStreams, async ({ query, user, request, reply }) => {
       await setLiveVersion({ channels }, reply)
@@ -41,20 +34,6 @@ export const streamLists = (streamKeys: StreamKeys): Feature => ({
       const categories = (query.category && categoriesOf(query.category)) ?? STREAM_CATEGORIES
       const rows = await listRecent(db, user, categories, query.limit + 1, startedAfter(query.cursor))
       const page = paginate({ request, reply }, rows, query.limit, startCursorOf)
-      return presentStreams(shown, page, user)
-    })
-
-    route(app, listUpcomingStreams, async ({ query, user, request, reply }) => {
-      await setLiveVersion({ channels }, reply)
-      const { category, userId, cursor, limit } = query
-      const filter = { categories: category && categoriesOf(category), userId }
-      const [time, afterId] = decodeCursor(cursor, timeCursor) ?? []
-      const after = time && afterId ? { scheduledFor: new Date(time), id: afterId } : undefined
-      const rows = await listUpcoming(db, user, filter, limit + 1, after)
-      const page = paginate({ request, reply }, rows, limit, ({ stream }) => [
-        stream.scheduledFor?.toISOString() ?? '',
-        stream.id,
-      ])
       return presentStreams(shown, page, user)
     })
 

@@ -1,37 +1,54 @@
 import type { ChatRules } from '#shared/live/chat.ts'
 import type { RecordingProblem, Stream } from '#shared/live/streams.ts'
+import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import type { StreamKeys } from '#server/features/live/stream-keys/stream-keys.ts'
 import { presentPublicUser } from '#server/features/accounts/users/present-user.ts'
-import { versionedUrl } from '#server/features/videos/videos/files/video-files.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { StreamWithStreamer } from './queries.ts'
 import { tipsTotalOf } from './tips-total.ts'
-import type { BroadcastRecording, ChatRulesRow } from './schema.ts'
+import type { BroadcastRecording, ChatRulesRow, StreamRow } from './schema.ts'
 
-export type StreamDependencies = Pick<Context, 'payments'> & { streamKeys: StreamKeys }
+/** What features above streams add to one, for the requester. */
+type AddedToStream = Pick<Stream, 'posterUrl'> &
+  Pick<Stream['viewer'], 'isLiked' | 'hasReminder'> & { streamKey: string | null }
+
+/** Returns the values of streams, by their ids, that a feature adds. Streams without one may be left out. */
+export type StreamAddition = (
+  db: Executor,
+  streams: readonly StreamRow[],
+  requester: Caller | null,
+) => Promise<ReadonlyMap<string, Partial<AddedToStream>>>
+
+export type StreamDependencies = Pick<Context, 'db' | 'payments'> & { additions: readonly StreamAddition[] }
+
+const NOTHING_ADDED: AddedToStream = { posterUrl: null, isLiked: false, hasReminder: false, streamKey: null }
 
 export async function presentStream(
   dependencies: StreamDependencies,
   row: StreamWithStreamer,
   requester: Caller | null,
 ): Promise<Stream> {
-  const isOwner = requester?.id === row.stream.streamerId
-  return present(dependencies, row, {
-    requester,
-    streamKey: isOwner ? await dependencies.streamKeys.getOrCreate(requester.id) : null,
-  })
+  const [stream] = await presentStreams(dependencies, [row], requester)
+  if (!stream) throw new Error('a stream was not presented')
+  return stream
 }
 
-/** Presents a page of a list. Loads the requester's key at most once, and only if the page has a stream of theirs. */
+/** Presents a page of a list. */
 export async function presentStreams(
-  dependencies: StreamDependencies,
+  { db, payments, additions }: StreamDependencies,
   rows: readonly StreamWithStreamer[],
   requester: Caller | null,
 ): Promise<Stream[]> {
-  const hasOwn = requester && rows.some(({ stream }) => stream.streamerId === requester.id)
-  const streamKey = hasOwn ? await dependencies.streamKeys.getOrCreate(requester.id) : null
-  return rows.map((row) => present(dependencies, row, { requester, streamKey }))
+  if (rows.length === 0) return []
+  const streams = rows.map(({ stream }) => stream)
+  const added = await Promise.all(additions.map((load) => load(db, streams, requester)))
+  return rows.map((row) => {
+    const values = added.reduce<AddedToStream>(
+      (all, byId) => ({ ...all, ...byId.get(row.stream.id) }),
+      NOTHING_ADDED,
+    )
+    return present({ payments }, row, requester, values)
+  })
 }
 
 export function presentChatRules({
@@ -48,11 +65,12 @@ export function problemOf(recording: BroadcastRecording | null): RecordingProble
 }
 
 function present(
-  { payments }: StreamDependencies,
+  { payments }: Pick<Context, 'payments'>,
   row: StreamWithStreamer,
-  { requester, streamKey }: { requester: Caller | null; streamKey: string | null },
+  requester: Caller | null,
+  { posterUrl, isLiked, hasReminder, streamKey }: AddedToStream,
 ): Stream {
-  const { stream, streamer, recording, poster, isLiked, hasReminder, hasBlock } = row
+  const { stream, streamer, recording, hasBlock } = row
   const isOwner = requester?.id === stream.streamerId
   const { isPublic, allowChat, recordStream, publishRecording, tipGoal } = stream
   return {
@@ -65,7 +83,7 @@ function present(
     isLive: stream.isLive,
     isRecording: recording === 'recording',
     recordingProblem: isOwner ? problemOf(recording) : null,
-    posterUrl: poster && versionedUrl(poster, poster.name),
+    posterUrl,
     viewerCount: isOwner ? stream.otherViewers : stream.viewerCount,
     maxViewers: isOwner ? stream.maxOtherViewers : stream.maxViewers,
     peakViewers: isOwner ? stream.peakOtherViewers : stream.peakViewers,

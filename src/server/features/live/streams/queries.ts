@@ -9,38 +9,19 @@ import {
 } from '#server/features/accounts/hidden-users/hidden-queries.ts'
 import { USER_COLUMNS } from '#server/features/accounts/users/queries.ts'
 import { type UserRow, users } from '#server/features/accounts/users/schema.ts'
-import {
-  type VideoFileRow,
-  type VideoRow,
-  videoFiles,
-  videos,
-} from '#server/features/videos/videos/schema.ts'
 import type { Caller } from '#server/http/access.ts'
-import { isUpcoming, isListedFor } from '#server/features/live/stream-schedule/announced-queries.ts'
-import {
-  type BroadcastRecording,
-  type StreamRow,
-  broadcasts,
-  streamLikes,
-  streamReminders,
-  streams,
-} from './schema.ts'
+import { isUpcoming, isListedFor } from '#server/features/live/streams/announced-queries.ts'
+import { type BroadcastRecording, type StreamRow, broadcasts, streams } from './schema.ts'
 
 const { search: _words, ...columns } = getTableColumns(streams)
 /** All columns except the search words. */
 export const STREAM_COLUMNS = columns
 
-/** The poster of a stream's public recording. */
-type Poster = Pick<VideoRow, 'id' | 'filesVersion'> & Pick<VideoFileRow, 'name'>
-
-/** A stream, its streamer, the recording of its broadcast, and the requester's own like and reminder. */
+/** A stream, its streamer, and the recording of its broadcast. */
 export type StreamWithStreamer = {
   stream: StreamRow
   streamer: UserRow
   recording: BroadcastRecording | null
-  poster: Poster | null
-  isLiked: boolean
-  hasReminder: boolean
   /** A block is between the requester and the streamer. */
   hasBlock: boolean
 }
@@ -61,24 +42,12 @@ const RECORDING = sql<BroadcastRecording | null>`(
   select ${broadcasts.recording} from ${broadcasts} where ${broadcasts.streamId} = ${streams.id}
 )`
 
-/** Null also of a stream that is live or has a thumbnail: its poster is not shown. */
-const POSTER = sql<Poster | null>`case when not ${streams.isLive} and ${streams.thumbnailUrl} is null then (
-  select json_build_object('id', ${videos.id}, 'filesVersion', ${videos.filesVersion}, 'name', ${videoFiles.name})
-  from ${videos} join ${videoFiles} on ${videoFiles.videoId} = ${videos.id}
-  where ${videos.streamId} = ${streams.id} and ${videos.isPublished} and ${videos.isPublic}
-    and ${videos.state} = 'ready' and ${videoFiles.kind} = 'poster' and ${videoFiles.name} not like '%-small.webp'
-  order by ${videos.id} desc limit 1
-) end`
-
 export function selectStreams(db: Executor, requester: Caller | null) {
   return db
     .select({
       stream: STREAM_COLUMNS,
       streamer: USER_COLUMNS,
       recording: RECORDING,
-      poster: POSTER,
-      isLiked: hasRow(streamLikes, requester),
-      hasReminder: hasRow(streamReminders, requester),
       hasBlock: requester
         ? sql<boolean>`(${isBlockBetween(sql`${requester.id}`, sql`${streams.streamerId}`)})`
         : sql<boolean>`false`,
@@ -86,14 +55,6 @@ export function selectStreams(db: Executor, requester: Caller | null) {
     .from(streams)
     .innerJoin(users, eq(users.id, streams.streamerId))
     .$dynamic()
-}
-
-/** A scalar subquery per row: for a join or `exists` PostgreSQL may read all rows of the requester. */
-function hasRow(table: typeof streamLikes | typeof streamReminders, requester: Caller | null): SQL<boolean> {
-  if (!requester) return sql<boolean>`false`
-  return sql<boolean>`(
-    select true from ${table} where ${table.streamId} = ${streams.id} and ${table.userId} = ${requester.id}
-  ) is true`
 }
 
 export async function findStream(

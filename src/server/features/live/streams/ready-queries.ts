@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, or, sql } from 'drizzle-orm'
 import { GO_LIVE_AHEAD_MS } from '#shared/live/streams.ts'
 import type { Executor } from '#server/db/executor.ts'
-import { isUpcoming, milliseconds } from '#server/features/live/stream-schedule/announced-queries.ts'
+import { isUpcoming, milliseconds } from '#server/features/live/streams/announced-queries.ts'
 import { type StreamRow, streams } from './schema.ts'
 
 /** Returns the user's live stream, or else the next of those that are announced within 12 hours. */

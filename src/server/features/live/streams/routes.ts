@@ -1,48 +1,34 @@
 import type { BodyOf } from '#shared/endpoint.ts'
 import * as calls from '#shared/live/streams.ts'
 import type { Feature } from '#server/feature.ts'
-import type { Recordings } from '#server/features/videos/recordings/recordings.ts'
-import type { StreamKeys } from '#server/features/live/stream-keys/stream-keys.ts'
 import type { Thumbnails } from '#server/features/media/thumbnails/thumbnails.ts'
-import type { VideoFileCache } from '#server/features/videos/videos/files/video-file-cache.ts'
 import { refuseSiteWords } from '#server/features/accounts/watched-words/refuse-words.ts'
 import { refuseLinksOfNewAccount } from '#server/features/accounts/new-accounts/limit-new-account.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { assertMayChange } from '#server/http/timed-out.ts'
-import type { Storage } from '#server/storage/storage.ts'
 import { getOwnStream, getVisibleStream } from './access.ts'
 import { addStream } from './add-stream.ts'
 import { changeStream } from './change-stream.ts'
 import { deleteStream } from './delete-stream.ts'
-import { likeStream } from '#server/features/live/stream-likes/like-stream.ts'
-import { presentStream } from './present-stream.ts'
+import { type StreamAddition, presentStream } from './present-stream.ts'
 import { findStream } from './queries.ts'
 import { type ChoiceRow, findReadyStreamId, listChoices } from './ready-queries.ts'
-import { createStreamLikes } from '#server/features/live/stream-likes/stream-likes.ts'
-import { streamPreview } from './stream-preview.ts'
 
 /** Starts have a rate limit of their own. Ends are not limited: a broadcaster can always end the stream. */
 const CHANGES = rateOf('streamChanges')
 
 type Shared = {
-  /** Of the recordings, which may be deleted with their stream. */
-  fileCache: VideoFileCache
   thumbnails: Thumbnails
-  storage: Storage
-  recordings: Recordings
-  streamKeys: StreamKeys
+  additions: readonly StreamAddition[]
 }
 
 export const streams = (shared: Shared): Feature => ({
   name: 'streams',
   register(app, context) {
-    const { thumbnails, streamKeys } = shared
-    const { db, hub, limits, payments, previews, settings } = context
-    const shown = { payments, streamKeys }
-    const likes = createStreamLikes(context)
-    for (const page of ['/stream/:streamId', '/stream-old/:streamId'] as const)
-      previews.on(page, (params) => streamPreview(db, params['streamId']))
+    const { thumbnails, additions } = shared
+    const { db, limits, payments, previews, settings } = context
+    const shown = { db, payments, additions }
     for (const page of ['/stream/:streamId', '/stream-old/:streamId', '/stream/:streamId/broadcast'] as const)
       previews.onRecord(page, async (id, reader) => (await findStream(db, id, reader)) !== undefined)
 
@@ -80,17 +66,12 @@ export const streams = (shared: Shared): Feature => ({
     route(app, calls.deleteStream, async ({ params, query, user }) => {
       const { stream } = await getOwnStream(db, params.id, user)
       const deletionDb = context.deletionDb.for(user.id)
-      await deleteStream({ ...context, ...shared, deletionDb }, stream, {
-        withRecordings: query.recording === 'true',
-      })
+      await deleteStream(
+        { ...context, thumbnails, deletionDb },
+        { ...stream, withRecordings: query.recording === 'true' },
+      )
       return { deleted: true } as const
     })
-
-    route(app, calls.likeStream, ({ params, body, user }) =>
-      likeStream({ db, hub, likes }, user, params.id, body?.liked),
-    )
-
-    return () => likes.close()
   },
 })
 

@@ -169,7 +169,7 @@ export const broadcastViews = pgTable(
 )
 
 /** Columns of the tables that relate a user to a stream: likes, reminders, bans. */
-const userAtStream = () => ({
+export const userAtStream = () => ({
   streamId: uuid('stream_id')
     .notNull()
     .references(() => streams.id, { onDelete: 'cascade' }),
@@ -178,17 +178,6 @@ const userAtStream = () => ({
     .references(() => users.id, { onDelete: 'cascade' }),
   createdAt: createdAt(),
 })
-
-export const streamLikes = pgTable('stream_likes', userAtStream(), (table) => [
-  primaryKey({ columns: [table.streamId, table.userId] }),
-  index('stream_likes_user_idx').on(table.userId),
-])
-
-/** Users who are notified when the stream starts. */
-export const streamReminders = pgTable('stream_reminders', userAtStream(), (table) => [
-  primaryKey({ columns: [table.streamId, table.userId] }),
-  index('stream_reminders_user_idx').on(table.userId),
-])
 
 /** Bans from a stream, and time-outs, which restrict only the chat. */
 export const streamBans = pgTable(

@@ -13,6 +13,7 @@ import { challenge } from './challenge.ts'
 import { type Exchange, mountProtocol } from './sdp-exchange.ts'
 import { publishByKey } from './publish-by-key.ts'
 import { closeRevokedPeers } from './close-revoked-peers.ts'
+import { streamKeyRenewed } from '#server/features/live/stream-keys/events.ts'
 
 const WRONG_KEYS = rateOf('wrongStreamKeys')
 
@@ -61,7 +62,7 @@ export const encoders = ({ state, ...shared }: Shared): Feature => ({
     )
 
     const stopClosingPeers = closeRevokedPeers(dependencies)
-    const stopWatchingKeys = events.on('stream_key.renewed', ({ userId }) => closeEncoders(state, userId))
+    const stopWatchingKeys = events.on(streamKeyRenewed, ({ userId }) => closeEncoders(state, userId))
     return () => {
       stopClosingPeers()
       stopWatchingKeys()

@@ -7,7 +7,7 @@ import {
   smallAvatar,
   smallThumbnail,
 } from '#shared/media/image-sizes.ts'
-import { renderPoster } from '#server/features/videos/videos/files/render-poster.ts'
+import { renderPoster } from '#server/features/media/media/render-poster.ts'
 import { BadImage } from '#server/images/bad-image.ts'
 import { type ImagePool, imageOfWidth } from '#server/images/image-pool.ts'
 import type { ImageJob, RenderedImage, RenderedImages, Rendition } from '#server/images/protocol.ts'

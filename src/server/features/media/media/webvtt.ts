@@ -14,8 +14,8 @@ export function rewriteCaptions(bytes: Uint8Array): string {
   const lines = decodeCaptions(bytes).replaceAll(/\r\n?/g, '\n').replaceAll('\0', '').split('\n')
   const cues = parseCaptions(lines)
   if (cues.length === 0) throw new HttpError(422, 'unprocessable', 'captions.empty')
-  const inOrder = cues.toSorted((a, b) => a.start - b.start)
-  return `WEBVTT\n\n${inOrder.map(writeCue).join('\n')}`
+  const sorted = cues.toSorted((a, b) => a.start - b.start)
+  return `WEBVTT\n\n${sorted.map(writeCue).join('\n')}`
 }
 
 function parseCaptions(lines: readonly string[]): Cue[] {

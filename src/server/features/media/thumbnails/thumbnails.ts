@@ -5,7 +5,7 @@ import { uploadedThumbnail } from '#shared/media/thumbnails.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { ImagePool } from '#server/images/image-pool.ts'
 import { requireSpace } from '#server/features/media/media/free-space.ts'
-import { checkStorage } from '#server/features/media/storage-allowance/storage-allowance.ts'
+import type { StorageAllowance } from '#server/features/media/storage-allowance/storage-allowance.ts'
 import { deleteFilesJob } from '#server/features/media/media/delete-files-job.ts'
 import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import type { DiskSpace } from '#server/storage/disk-space.ts'
@@ -38,10 +38,17 @@ export type Thumbnails = {
   close(): void
 }
 
-type Dependencies = { db: Db; disk: DiskSpace; images: ImagePool; nodeId: string; storage: Storage }
+type Dependencies = {
+  allowance: StorageAllowance
+  db: Db
+  disk: DiskSpace
+  images: ImagePool
+  nodeId: string
+  storage: Storage
+}
 
 export function createThumbnails(
-  { db, disk, images, nodeId, storage }: Dependencies,
+  { allowance, db, disk, images, nodeId, storage }: Dependencies,
   rules: FetchRules = PUBLIC_WEB_RULES,
 ): Thumbnails {
   const stop = new AbortController()
@@ -76,7 +83,7 @@ export function createThumbnails(
         : await preview(source, requesterId)
       const thumbnailSize = large.length + small.length
       await requireSpace(disk, thumbnailSize)
-      await checkStorage(db, requesterId, thumbnailSize)
+      await allowance.check(db, requesterId, thumbnailSize)
       const thumbnailUrl = `/files/${THUMBNAILS_FOLDER}/${randomUUID()}.webp`
       await storage.put(keyOf(smallThumbnail(thumbnailUrl)), small)
       await storage.put(keyOf(thumbnailUrl), large)

@@ -9,7 +9,7 @@ import { HttpError } from '#server/http/errors.ts'
 import { lockUser } from '#server/features/accounts/users/queries.ts'
 import type { DiskSpace } from '#server/storage/disk-space.ts'
 import { insertUpload, sumUploadBytes } from './queries.ts'
-import { checkStorage } from '#server/features/media/storage-allowance/storage-allowance.ts'
+import type { StorageAllowance } from '#server/features/media/storage-allowance/storage-allowance.ts'
 import type { UploadRules } from './upload-rules.ts'
 
 /** A creation request of tus: `size` is the bytes of the whole file, `metadata` is set by the client. */
@@ -21,7 +21,12 @@ type NewUpload = { id: string; size: number; metadata: Record<string, string | n
  * unused or for all files is exceeded, 503 when the disk is full
  */
 export async function createUpload(
-  { db, disk, rules }: { db: Db; disk: DiskSpace; rules: UploadRules },
+  {
+    allowance,
+    db,
+    disk,
+    rules,
+  }: { allowance: StorageAllowance; db: Db; disk: DiskSpace; rules: UploadRules },
   ownerId: string,
   { id, size, metadata }: NewUpload,
 ): Promise<void> {
@@ -35,7 +40,7 @@ export async function createUpload(
     if (unusedBytes + size > (rules.maxBytesPerUser ?? DEFAULT_QUOTA_FILES * limit('fileBytes'))) {
       throw new HttpError(422, 'unprocessable', 'uploads.tooManyUnfinished')
     }
-    await checkStorage(tx, ownerId, size)
+    await allowance.check(tx, ownerId, size)
     await insertUpload(tx, {
       id,
       ownerId,

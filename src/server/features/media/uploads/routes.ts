@@ -6,6 +6,7 @@ import { limit } from '#shared/settings/limits.ts'
 import * as calls from '#shared/media/uploads.ts'
 import { UPLOADS_PATH } from '#shared/media/uploads.ts'
 import type { Feature } from '#server/feature.ts'
+import type { StorageAllowance } from '#server/features/media/storage-allowance/storage-allowance.ts'
 import type { MediaStore } from '#server/features/media/media/media-store.ts'
 import { notFound, unauthorized } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
@@ -17,15 +18,17 @@ import { UPLOAD_RULES, type UploadRules } from './upload-rules.ts'
 
 const uploadId = z.object({ id })
 
+type Shared = { allowance: StorageAllowance; media: MediaStore }
+
 /** Receives files in resumable parts with the tus protocol, and turns them into stored media. */
-export const uploads = (media: MediaStore, overrides: Partial<UploadRules> = {}): Feature => ({
+export const uploads = ({ allowance, media }: Shared, overrides: Partial<UploadRules> = {}): Feature => ({
   name: 'uploads',
   // A file is shown before it is sent.
   contentSources: { imgSrc: ['blob:'], mediaSrc: ['blob:'] },
   async register(app, { config, db, disk }) {
     const rules = { ...UPLOAD_RULES, idleTimeoutMs: config.http.uploadIdleMs, ...overrides }
-    const handleTus = createTusHandler({ db, disk, rules, folder: media.folder })
-    const passOn = async (
+    const handleTus = createTusHandler({ allowance, db, disk, rules, folder: media.folder })
+    const handleOwn = async (
       request: FastifyRequest,
       reply: FastifyReply,
       { id: requestedId, userId }: { id: string; userId: string },
@@ -65,11 +68,11 @@ export const uploads = (media: MediaStore, overrides: Partial<UploadRules> = {})
           if (request.method === 'DELETE')
             return finishes.duringDeletion(`${requestedId} ${user.id}`, async () => {
               if (!(await media.deleteUnclaimed(requestedId, user.id)))
-                return passOn(request, reply, { id: requestedId, userId: user.id })
+                return handleOwn(request, reply, { id: requestedId, userId: user.id })
               await discardUpload({ db, media }, requestedId)
               return reply.header('tus-resumable', TUS_RESUMABLE).code(204).send()
             })
-          return passOn(request, reply, { id: requestedId, userId: user.id })
+          return handleOwn(request, reply, { id: requestedId, userId: user.id })
         },
       })
     })

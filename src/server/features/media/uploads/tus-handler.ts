@@ -12,6 +12,7 @@ import { temporaryErrorOf } from '#server/http/database-errors.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
 import { watchPace } from '#server/http/bodies/request-body.ts'
 import type { DiskSpace } from '#server/storage/disk-space.ts'
+import type { StorageAllowance } from '#server/features/media/storage-allowance/storage-allowance.ts'
 import { createUpload } from './create-upload.ts'
 import { deleteUpload, findUpload } from './queries.ts'
 import { type Received, findReceived } from './received-bytes.ts'
@@ -22,7 +23,13 @@ import type { UploadRules } from './upload-rules.ts'
 
 /** State of one tus request: its user, and the error that refused it. */
 type Exchange = { ownerId: string; refusal?: unknown }
-type Dependencies = { db: Db; disk: DiskSpace; folder: string; rules: UploadRules }
+type Dependencies = {
+  allowance: StorageAllowance
+  db: Db
+  disk: DiskSpace
+  folder: string
+  rules: UploadRules
+}
 
 /**
  * Handles requests of the tus protocol. The tus library parses the protocol and writes the parts; access, quotas and

@@ -1,5 +1,5 @@
 import type { Context } from '#server/feature.ts'
-import { recordLog } from '#server/features/operations/system-logs/queries.ts'
+import { recordLog } from '#server/logs/queries.ts'
 import type { StoredEvent } from '#server/features/money/payments/event-job.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/executor.ts'
-import { recordLog } from '#server/features/operations/system-logs/queries.ts'
+import { recordLog } from '#server/logs/queries.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
 import { RETRIES } from '#server/jobs/retries.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemLogs } from '#server/features/operations/system-logs/schema.ts'
+import { systemLogs } from '#server/logs/schema.ts'
 import { createCreator, sendTip } from '#server/features/money/tips/test-tips.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import { checkLedger } from './check-job.ts'

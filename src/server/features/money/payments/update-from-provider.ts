@@ -1,8 +1,9 @@
 import type { Executor } from '#server/db/executor.ts'
-import { notifyNodes } from '#server/db/notify-nodes.ts'
+import type { Context } from '#server/feature.ts'
 import type { ProviderOrder, Reversal } from '#server/payments/payment-provider.ts'
 import { type OrderState, toOrderState } from './order-state.ts'
 import { type OrderChange, updateOrder } from './queries.ts'
+import { publishTipsChanged } from './publish-changes.ts'
 import type { PaymentOrderRow } from './schema.ts'
 
 /** What the payer says that an order is for. */
@@ -25,6 +26,7 @@ const PENDING_CHECK_MS = 60 * 60 * 1000
  * @param isRecorded what the order paid for is recorded: its status does not change any more
  */
 export async function updateFromProvider(
+  dependencies: Pick<Context, 'publish'>,
   tx: Executor,
   locked: PaymentOrderRow,
   { providerOrder, reversal = null, details }: Observation,
@@ -39,7 +41,8 @@ export async function updateFromProvider(
   if (Object.keys(change).length > 0) await updateOrder(tx, locked.id, change)
   const order = { ...locked, ...change }
   const isUnfinished = order.status === 'pending' || order.status === 'failed'
-  if (isUnfinished && order.status !== locked.status) await notifyNodes(tx, 'order_changes', [order.id])
+  if (isUnfinished && order.status !== locked.status)
+    publishTipsChanged(dependencies, tx, [order.creatorId, order.payerId])
   return { order, state }
 }
 

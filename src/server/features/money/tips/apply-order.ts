@@ -1,16 +1,20 @@
 import type { Executor } from '#server/db/executor.ts'
-import { notifyNodes } from '#server/db/notify-nodes.ts'
+import type { Context } from '#server/feature.ts'
 import { insertTipMessage } from '#server/features/live/chat/tip-queries.ts'
 import { type Entry, addEarningEntry } from '#server/features/money/ledger/queries.ts'
 import type { OrderState } from '#server/features/money/payments/order-state.ts'
 import type { PaymentOrderRow } from '#server/features/money/payments/schema.ts'
+import { publishTipsChanged } from '#server/features/money/payments/publish-changes.ts'
 import { type Observation, updateFromProvider } from '#server/features/money/payments/update-from-provider.ts'
 import { enqueueTipReceipts } from '#server/features/money/receipts/enqueue-receipts.ts'
 import { recordNotifications } from '#server/features/notifications/notifications/notify.ts'
 import { applyRefunds } from './apply-refunds.ts'
 import { type LockedOrder, addToStream, findLiveStream, insertTip, isStreamOf } from './queries.ts'
 import type { TipRow } from './schema.ts'
+import { tipRecorded } from './tip-changes.ts'
 import { accountOf, receiptOf } from './tip-order.ts'
+
+type Dependencies = Pick<Context, 'publish'>
 
 /**
  * Updates our records to the state of the provider's order, within a transaction that has locked the order
@@ -18,21 +22,33 @@ import { accountOf, receiptOf } from './tip-order.ts'
  * repeat; the order of observations does not matter. A paid order without a creator has no tip until its payer names one.
  */
 export async function applyOrder(
+  dependencies: Dependencies,
   tx: Executor,
   { order: locked, tip: existing }: LockedOrder,
   observation: Observation,
 ): Promise<{ state: OrderState; tip: TipRow | undefined }> {
-  const { order, state } = await updateFromProvider(tx, locked, observation, existing !== undefined)
+  const { order, state } = await updateFromProvider(
+    dependencies,
+    tx,
+    locked,
+    observation,
+    existing !== undefined,
+  )
   if (state !== 'completed') return { state, tip: existing }
   const hasCreator = order.creatorId !== null || order.payeeEmail !== null
   if (!existing && !hasCreator) return { state, tip: undefined }
   // Only its payer says what it is for.
-  const tip = existing ?? (await recordTip(tx, order, { isClaim: observation.details !== undefined }))
-  return { state, tip: await applyRefunds(tx, { order, tip, providerOrder: observation.providerOrder }) }
+  const tip =
+    existing ?? (await recordTip(dependencies, tx, order, { isClaim: observation.details !== undefined }))
+  return {
+    state,
+    tip: await applyRefunds(dependencies, tx, { order, tip, providerOrder: observation.providerOrder }),
+  }
 }
 
 /** Records the tip of a paid order, with all that follows from it. */
 async function recordTip(
+  dependencies: Dependencies,
   tx: Executor,
   order: PaymentOrderRow,
   { isClaim }: { isClaim: boolean },
@@ -49,7 +65,9 @@ async function recordTip(
     await insertTipMessage(tx, { streamId, userId: payerId, message: message ?? '', tip })
   const isOwed = order.payeeEmail === null
   await enqueueTipReceipts(tx, { ...receiptOf(order), amountCents, message, isOwed })
-  await notify(tx, tip)
+  await notifyCreator(dependencies, tx, tip)
+  publishTipsChanged(dependencies, tx, [creatorId, payerId])
+  if (streamId !== null) dependencies.publish(tx, tipRecorded({ id: tip.id }))
   // Last, as all tips of a creator wait for the row with the earnings: it is locked until the commit.
   await addEarningEntry(tx, entryOf(order), { creatorId, cents: amountCents, tips: 1 })
   return tip
@@ -74,16 +92,12 @@ async function findStreamToShowOn(tx: Executor, order: PaymentOrderRow): Promise
   return (await findLiveStream(tx, creatorId)) ?? null
 }
 
-/** Notifies the creator, and the pages of both sides and of the stream. */
-async function notify(tx: Executor, { id, streamerId, tipperId }: TipRow): Promise<void> {
-  if (streamerId !== null && tipperId !== null) {
-    const event = { type: 'tip', userId: streamerId, actorId: tipperId, tipId: id } as const
-    const changes = await recordNotifications(tx, [event])
-    await notifyNodes(
-      tx,
-      'notifications',
-      changes.map((change) => change.id),
-    )
-  }
-  await notifyNodes(tx, 'tips', [id])
+async function notifyCreator(
+  dependencies: Dependencies,
+  tx: Executor,
+  { id, streamerId, tipperId }: TipRow,
+): Promise<void> {
+  if (streamerId === null || tipperId === null) return
+  const event = { type: 'tip', userId: streamerId, actorId: tipperId, tipId: id } as const
+  await recordNotifications(dependencies, tx, [event])
 }

@@ -1,15 +1,18 @@
 import type { Executor } from '#server/db/executor.ts'
-import { notifyNodes } from '#server/db/notify-nodes.ts'
+import type { Context } from '#server/feature.ts'
 import { addEarnings, addEntry, findUsersOfEntry } from '#server/features/money/ledger/queries.ts'
 import type { PaymentOrderRow } from '#server/features/money/payments/schema.ts'
 import { enqueueRefundReceipts } from '#server/features/money/receipts/enqueue-receipts.ts'
 import type { ProviderOrder } from '#server/payments/payment-provider.ts'
+import { publishTipsChanged } from '#server/features/money/payments/publish-changes.ts'
+import { tipsTotalChanged } from './tip-changes.ts'
 import { accountOf, receiptOf } from './tip-order.ts'
 import { addToStream, updateTip } from './queries.ts'
 import type { TipRow } from './schema.ts'
 
 /** Records the refunds and reversals of a tip that are not recorded yet, within a transaction that has locked its order. */
 export async function applyRefunds(
+  dependencies: Pick<Context, 'publish'>,
   tx: Executor,
   { order, tip, providerOrder }: { order: PaymentOrderRow; tip: TipRow; providerOrder: ProviderOrder },
 ): Promise<TipRow> {
@@ -33,7 +36,8 @@ export async function applyRefunds(
   const cents = tip.refundedCents - refundedCents
   const { creatorId, isSandbox } = order
   if (tip.streamId !== null) await addToStream(tx, { streamId: tip.streamId, isSandbox, cents })
-  await notifyNodes(tx, 'tip_changes', [tip.id])
+  publishTipsChanged(dependencies, tx, [tip.streamerId, tip.tipperId])
+  if (tip.streamId !== null) dependencies.publish(tx, tipsTotalChanged({ streamId: tip.streamId }))
   const changed = await updateTip(tx, tip.id, { refundedCents, status })
   if (creatorId !== null) await addEarnings(tx, { creatorId, isSandbox, cents, tips: isCancelled ? -1 : 0 })
   return changed

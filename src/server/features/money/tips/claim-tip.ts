@@ -16,7 +16,7 @@ import { type Payer, checkMessage } from './check-message.ts'
 import { findOrderToClaim, lockOrderWithTip, updateTip } from './queries.ts'
 import type { TipRow } from './schema.ts'
 
-type Dependencies = Pick<Context, 'db' | 'limits' | 'payments' | 'settings'>
+type Dependencies = Pick<Context, 'db' | 'limits' | 'payments' | 'publish' | 'settings'>
 type Claim = BodyOf<typeof createTip>
 type Claimed = { tip: TipRow; isFirst: boolean }
 
@@ -40,7 +40,7 @@ export async function claimTip(dependencies: Dependencies, payer: Payer, claim: 
     if (!providerOrder) throw new Error(`the tip of the order ${order.id} is gone`)
     checkClaim(locked.order, claim)
     const details = detailsOf(locked.order, claim)
-    const { state, tip } = await applyOrder(tx, locked, { providerOrder, details })
+    const { state, tip } = await applyOrder(dependencies, tx, locked, { providerOrder, details })
     return tip ? { tip, isFirst: true } : state
   })
   if (typeof result === 'object') return result

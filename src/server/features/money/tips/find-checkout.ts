@@ -13,8 +13,9 @@ import { syncOrder } from './reconcile-job.ts'
 export function findTipCheckout({
   db,
   payments,
+  publish,
   settings,
-}: Pick<Context, 'db' | 'payments' | 'settings'>): FindCheckout {
+}: Pick<Context, 'db' | 'payments' | 'publish' | 'settings'>): FindCheckout {
   return async (id, userId) => {
     const order = idField.safeParse(id).success
       ? await findOrder(db, id)
@@ -33,7 +34,7 @@ export function findTipCheckout({
       ...(creator && {
         async finish() {
           await captureOrder({ db, payments }, { id: userId }, providerOrderId)
-          await syncOrder(db, payments, order)
+          await syncOrder({ db, publish }, payments, order)
         },
       }),
     }

@@ -1,9 +1,6 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import {
-  deliverNotifications,
-  recordNotifications,
-} from '#server/features/notifications/notifications/notify.ts'
+import { recordNotifications } from '#server/features/notifications/notifications/notify.ts'
 import { wasNotified } from '#server/features/notifications/notifications/queries.ts'
 import { lockUser } from '#server/features/accounts/users/queries.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -17,7 +14,7 @@ const QUIET_MS = 24 * 60 * 60 * 1000
  * notified that day. Throws 404 for an unknown or inactive creator.
  */
 export async function notifyOfTipAttempt(
-  context: Pick<Context, 'db' | 'hub' | 'log' | 'payments'>,
+  context: Pick<Context, 'db' | 'payments' | 'publish'>,
   creatorId: string,
   payer: Caller,
 ): Promise<boolean> {
@@ -27,12 +24,11 @@ export async function notifyOfTipAttempt(
   const wasNotifiedToday = (executor: Executor) =>
     wasNotified(executor, { userId: creatorId, type: 'payout', since: new Date(Date.now() - QUIET_MS) })
   if (await wasNotifiedToday(db)) return true
-  const changes = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     // Of concurrent attempts, the first one notifies.
     await lockUser(tx, creatorId)
-    if (await wasNotifiedToday(tx)) return []
-    return recordNotifications(tx, [{ type: 'payout', userId: creatorId, actorId: creatorId }])
+    if (await wasNotifiedToday(tx)) return
+    await recordNotifications(context, tx, [{ type: 'payout', userId: creatorId, actorId: creatorId }])
   })
-  deliverNotifications(context, changes)
   return true
 }

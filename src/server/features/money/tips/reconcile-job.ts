@@ -21,7 +21,7 @@ import { isOfProvider, providerColumns } from '#server/payments/sandbox-mode.ts'
 import { applyOrder } from './apply-order.ts'
 import { lockOrderWithTip } from './queries.ts'
 
-type Dependencies = Pick<Context, 'db' | 'log' | 'payments'>
+type Dependencies = Pick<Context, 'db' | 'log' | 'payments' | 'publish'>
 
 /** Reads orders again whose payment may have been made unnoticed, as when a response was lost. */
 export const reconcileOrders = defineJob({
@@ -63,22 +63,23 @@ export const checkCaptureHandler = (dependencies: Dependencies): JobHandler =>
     const order = await findOrder(db, orderId)
     const isUnknown = order?.captureStartedAt && ['created', 'expired'].includes(order.status)
     if (!isUnknown || !isOfProvider(order, payments)) return
-    const isUnpaid = await readAgain(db, payments, order)
+    const isUnpaid = await readAgain(dependencies, payments, order)
     if (isUnpaid && !hasEnded(order.captureStartedAt))
       throw new RetryLater('a capture may still be on its way', RECHECK_SECONDS)
   })
 
 async function reconcile(
-  { db, log }: Dependencies,
+  dependencies: Dependencies,
   provider: PaymentProvider,
   order: PaymentOrderRow,
 ): Promise<void> {
+  const { db, log } = dependencies
   const now = Date.now()
   // Before the provider is asked, so that an order with an error does not hold up the others in each run.
   await updateOrder(db, order.id, { nextCheckAt: nextCheckOf(order, now) })
   try {
     // Only now: the provider has to say that the order was not paid.
-    const isUnpaid = await readAgain(db, provider, order)
+    const isUnpaid = await readAgain(dependencies, provider, order)
     if (isUnpaid && now - order.createdAt.getTime() > EXPIRES_MS) await expireOrder(db, order.id)
   } catch (error) {
     if (error instanceof PaymentError && error.kind === 'unavailable') throw error
@@ -88,15 +89,15 @@ async function reconcile(
 
 /** Applies what the provider says of an order. Returns whether it says that nothing was paid. */
 async function readAgain(
-  db: Dependencies['db'],
+  dependencies: Dependencies,
   provider: PaymentProvider,
   order: PaymentOrderRow,
 ): Promise<boolean> {
   const { id, captureStartedAt: startedAt } = order
-  const state = await syncOrder(db, provider, order)
+  const state = await syncOrder(dependencies, provider, order)
   const isUnpaid = state === null || state === 'unpaid' || state === 'approved'
   if (isUnpaid && startedAt && hasEnded(startedAt))
-    await undoCaptureStart(db, id, { startedAt, nextCheckAt: nextUnpaidCheck(order) })
+    await undoCaptureStart(dependencies.db, id, { startedAt, nextCheckAt: nextUnpaidCheck(order) })
   return isUnpaid
 }
 
@@ -116,7 +117,7 @@ function nextCheckOf({ createdAt }: PaymentOrderRow, now: number): Date {
 
 /** Returns what the provider says of the order; null if it has none, as when the answer to its creation was lost. */
 export async function syncOrder(
-  db: Dependencies['db'],
+  dependencies: Pick<Dependencies, 'db' | 'publish'>,
   provider: PaymentProvider,
   order: PaymentOrderRow,
   reversal: Reversal | null = null,
@@ -124,8 +125,8 @@ export async function syncOrder(
   if (order.providerOrderId === null) return null
   const providerOrder = await provider.getOrder(order.providerOrderId)
   if (!providerOrder) return null
-  const { state } = await db.transaction(async (tx) =>
-    applyOrder(tx, await lockOrderWithTip(tx, order.id), { providerOrder, reversal }),
+  const { state } = await dependencies.db.transaction(async (tx) =>
+    applyOrder(dependencies, tx, await lockOrderWithTip(tx, order.id), { providerOrder, reversal }),
   )
   return state
 }
@@ -135,12 +136,13 @@ export async function syncOrder(
  * unknown payment: the answer with its id may have been lost, and nothing but the event says that it was reversed.
  */
 export async function applyOrderEvent(
-  { db, payments }: Dependencies,
+  dependencies: Dependencies,
   { subject, reversal }: StoredEvent,
 ): Promise<void> {
+  const { db, payments } = dependencies
   if (!payments) throw new Error('an event of a payment provider that is switched off')
   const order = await findOrderOf(db, subject)
-  if (order && isOfProvider(order, payments)) await syncOrder(db, payments, order, reversal)
+  if (order && isOfProvider(order, payments)) await syncOrder(dependencies, payments, order, reversal)
   else if (reversal && subject.id === undefined)
     throw new PaymentError('not_found', 'no order has the payment that was reversed')
 }

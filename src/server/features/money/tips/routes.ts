@@ -16,7 +16,7 @@ import { earningsOf } from './earnings.ts'
 import { orderTip } from './order-tip.ts'
 import { presentTip, presentUnfinished } from './present-tip.ts'
 import { findTip, listTips, listUnfinished } from './queries.ts'
-import { publishTipChanges } from './tip-changes.ts'
+import { tipRecorded, tipsTotalChanged } from './tip-changes.ts'
 import { notifyOfTipAttempt } from './notify-of-tip-attempt.ts'
 import { tippingOf } from './tipping.ts'
 
@@ -25,6 +25,7 @@ const cursor = z.tuple([id])
 /** Tips and what creators earn with them. */
 export const tips: Feature = {
   name: 'tips',
+  updates: [tipRecorded, tipsTotalChanged],
   register(app, context) {
     const { db, figuresDb, payments } = context
     const figuresFor = (request: FastifyRequest) => ({ db: figuresDb.for(requesterOf(request)), payments })
@@ -79,8 +80,6 @@ export const tips: Feature = {
         .header('cache-control', 'no-store')
       return csv
     })
-
-    return publishTipChanges(context)
   },
 }
 

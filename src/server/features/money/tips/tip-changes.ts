@@ -1,39 +1,38 @@
+import * as z from 'zod/mini'
+import { id } from '#shared/fields.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
-import type { Context } from '#server/feature.ts'
+import { type Context, definePageUpdate } from '#server/feature.ts'
 import { presentMessage } from '#server/features/live/chat/present-message.ts'
 import { findTipMessage } from '#server/features/live/chat/tip-queries.ts'
-import { inboxTopic } from '#server/features/notifications/notifications/topics.ts'
-import { findOrder } from '#server/features/money/payments/queries.ts'
 import { tipsTotalOf } from '#server/features/live/streams/tips-total.ts'
 import { streamTopic } from '#server/features/live/streams/topics.ts'
 import { presentUserRef } from '#server/features/accounts/users/present-user.ts'
 import { findStreamTotals, findTip } from './queries.ts'
-import type { TipRow } from './schema.ts'
 
-type Dependencies = Pick<Context, 'db' | 'hub' | 'log' | 'payments' | 'rowChanges'>
+type Dependencies = Pick<Context, 'db' | 'hub' | 'payments'>
 
-/** Publishes recorded tips, and their changes, to the sockets of this node. Returns the function that stops it. */
-export function publishTipChanges(dependencies: Dependencies): () => void {
-  const { log, rowChanges } = dependencies
-  const publishEach = (ids: string, publish: typeof publishTip) => {
-    for (const id of ids.split(','))
-      publish(dependencies, id).catch((error: unknown) =>
-        log.error({ err: error, tip: id }, 'a tip was not published'),
-      )
-  }
-  const stops = [
-    rowChanges.on('tips', (ids) => publishEach(ids, publishTip)),
-    rowChanges.on('tip_changes', (ids) => publishEach(ids, publishChange)),
-    rowChanges.on('order_changes', (ids) => publishEach(ids, publishOrder)),
-  ]
-  return () => stops.forEach((stop) => stop())
-}
+/** A tip was recorded on a stream: its chat shows it, and it adds to the goal. */
+export const tipRecorded = definePageUpdate({
+  name: 'tip.recorded',
+  data: z.object({ id }),
+  present: (context, tip) => presentTip(context, tip.id),
+})
 
-async function publishTip({ db, hub, payments }: Dependencies, id: string): Promise<void> {
-  const found = await findTip(db, id)
+/** What the tips of a stream add up to has changed, as after a refund. */
+export const tipsTotalChanged = definePageUpdate({
+  name: 'tips.total_changed',
+  data: z.object({ streamId: id }),
+  present: ({ db, hub, payments }, { streamId }) =>
+    serializeByStream(streamId, async () => {
+      const totals = await findStreamTotals(db, streamId)
+      if (totals) publishTotal(hub, streamId, tipsTotalOf(totals, payments))
+    }),
+})
+
+async function presentTip({ db, hub, payments }: Dependencies, tipId: string): Promise<void> {
+  const found = await findTip(db, tipId)
   if (!found) return
   const { tip, tipper } = found
-  publishTipsChanged(hub, tip)
   const { streamId } = tip
   if (streamId === null) return
   await serializeByStream(streamId, async () => {
@@ -41,7 +40,7 @@ async function publishTip({ db, hub, payments }: Dependencies, id: string): Prom
     if (!totals) return
     const tipsTotal = tipsTotalOf(totals, payments)
     // Read last: its deletion is then published after it.
-    const shown = await findTipMessage(db, id)
+    const shown = await findTipMessage(db, tipId)
     const chatMessage = shown && presentMessage(shown)
     // A tip that chat does not show, as of a banned user, only adds to the goal.
     if (!chatMessage?.tip || !tipper) return publishTotal(hub, streamId, tipsTotal)
@@ -62,20 +61,8 @@ async function publishTip({ db, hub, payments }: Dependencies, id: string): Prom
       isSandbox,
       tipsTotal,
     }
-    const data = { id, user: presentUserRef(tipper, null), ...content }
+    const data = { id: tipId, user: presentUserRef(tipper, null), ...content }
     hub.publish(topic, { type: 'tip_received', streamId, data })
-  })
-}
-
-async function publishChange({ db, hub, payments }: Dependencies, id: string): Promise<void> {
-  const found = await findTip(db, id)
-  if (!found) return
-  publishTipsChanged(hub, found.tip)
-  const { streamId } = found.tip
-  if (streamId === null) return
-  await serializeByStream(streamId, async () => {
-    const totals = await findStreamTotals(db, streamId)
-    if (totals) publishTotal(hub, streamId, tipsTotalOf(totals, payments))
   })
 }
 
@@ -85,16 +72,4 @@ const serializeByStream = (streamId: string, publish: () => Promise<void>) =>
 
 function publishTotal(hub: Dependencies['hub'], streamId: string, tipsTotal: string): void {
   hub.publish(streamTopic(streamId), { type: 'tips_total_changed', streamId, data: { tipsTotal } })
-}
-
-async function publishOrder({ db, hub }: Dependencies, id: string): Promise<void> {
-  const order = await findOrder(db, id)
-  if (order) publishTipsChanged(hub, { streamerId: order.creatorId, tipperId: order.payerId })
-}
-
-type Sides = Pick<TipRow, 'streamerId' | 'tipperId'>
-
-function publishTipsChanged(hub: Dependencies['hub'], { streamerId, tipperId }: Sides): void {
-  for (const userId of [streamerId, tipperId])
-    if (userId !== null) hub.publish(inboxTopic(userId), { type: 'tips_changed' })
 }

@@ -5,7 +5,7 @@ import { newestOf } from '#server/realtime/newest-items.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import { presentNotification } from './present-notification.ts'
 import { MAX_NEWEST, countUnread, listByIds, listNewest } from './queries.ts'
-import { inboxTopic } from './topics.ts'
+import { inboxTopic } from '#server/features/accounts/users/topics.ts'
 
 type Dependencies = Pick<Context, 'channels' | 'db'>
 

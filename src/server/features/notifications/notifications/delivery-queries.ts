@@ -21,7 +21,7 @@ export async function listRecipients(
 }
 
 /** Locks these notifications, except those that another transaction has locked; returns the locked ones. */
-export async function lockUnlocked(tx: Executor, ids: readonly string[]): Promise<DeliveredNotification[]> {
+export async function lockAvailable(tx: Executor, ids: readonly string[]): Promise<DeliveredNotification[]> {
   return tx
     .select({ id, actorsCount, readAt })
     .from(notifications)
@@ -48,7 +48,7 @@ export async function deleteNotifications(tx: Executor, ids: readonly string[]):
 }
 
 /** Returns those of the notifications that have an actor who is not withdrawn. */
-export async function listInForce(db: Executor, ids: readonly string[]): Promise<Set<string>> {
+export async function listWithActors(db: Executor, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
     .select({ id })

@@ -6,16 +6,13 @@ import { users } from '#server/features/accounts/users/schema.ts'
 import { waitForBlockedQuery } from '#server/db/testing/test-locks.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
-import {
-  deliverNotifications,
-  recordNotifications,
-  waitForDeliveries,
-  withdrawNotification,
-} from './notify.ts'
+import { waitForDeliveries } from './deliver-notifications.ts'
+import { recordNotifications, withdrawNotification } from './notify.ts'
+import { collectChanges, deliver } from './test-changes.ts'
 import { type NotificationEvent, QUIET_MS, subjectOf } from './notification-event.ts'
 import { markRead } from './queries.ts'
 import { notificationActors, notifications } from './schema.ts'
-import { inboxTopic } from './topics.ts'
+import { inboxTopic } from '#server/features/accounts/users/topics.ts'
 
 let server: TestApp
 let ada: TestClient
@@ -102,20 +99,21 @@ test('an event that was withdrawn before its delivery is delivered when it is re
   await socket.roundTrip()
   const follow: NotificationEvent = { type: 'follow', userId: member.user.id, actorId: ben.user.id }
   const { context } = server.app
-  const recordFollow = () => server.database.db.transaction((tx) => recordNotifications(tx, [follow]))
+  const recordFollow = () =>
+    collectChanges(server, (dependencies, tx) => recordNotifications(dependencies, tx, [follow]))
   // Withdrawn before the delivery begins.
   const first = await recordFollow()
   await withdraw(follow)
-  deliverNotifications(context, first)
+  deliver(server, first)
   await waitForDeliveries(context.hub)
   // Withdrawn while the delivery waits for its first query, and repeated before the result.
   const second = await recordFollow()
   const withdrawal = await withdraw(follow)
-  const third = await server.database.db.transaction((tx) => {
-    for (const changes of [second, withdrawal]) deliverNotifications(context, changes)
-    return recordNotifications(tx, [follow])
+  const third = await collectChanges(server, (dependencies, tx) => {
+    for (const changes of [second, withdrawal]) deliver(server, changes)
+    return recordNotifications(dependencies, tx, [follow])
   })
-  deliverNotifications(context, third)
+  deliver(server, third)
   await waitForDeliveries(context.hub)
   await socket.roundTrip()
   const delivered = socket.received.flatMap((message) =>
@@ -132,10 +130,12 @@ test('a withdrawal that commits before the publication stops it, a later one doe
   const { db } = server.database
   const follow: NotificationEvent = { type: 'follow', userId: member.user.id, actorId: ben.user.id }
   const like = likeOf(await insertPost(member))(ben)
-  const [early, late] = await db.transaction(async (tx) => [
-    await recordNotifications(tx, [like]),
-    await recordNotifications(tx, [follow]),
-  ])
+  const early = await collectChanges(server, (dependencies, tx) =>
+    recordNotifications(dependencies, tx, [like]),
+  )
+  const late = await collectChanges(server, (dependencies, tx) =>
+    recordNotifications(dependencies, tx, [follow]),
+  )
   const published: string[] = []
   const laterWithdrawals: Promise<unknown>[] = []
   onTestFinished(
@@ -146,8 +146,8 @@ test('a withdrawal that commits before the publication stops it, a later one doe
     }),
   )
   await db.transaction(async (tx) => {
-    await withdrawNotification(tx, like)
-    deliverNotifications(context, [...early, ...late])
+    await withdrawNotification({ publish: () => undefined }, tx, like)
+    deliver(server, [...early, ...late])
     // The delivery has published the follow, and waits for the end of this transaction.
     await waitForBlockedQuery(db)
   })
@@ -259,12 +259,14 @@ type NewPost = { id: string; authorId: string }
 
 /** Returns the id of the opened notification; null when none is delivered. */
 async function record(event: NotificationEvent): Promise<string | null> {
-  const [change] = await server.database.db.transaction((tx) => recordNotifications(tx, [event]))
+  const [change] = await collectChanges(server, (dependencies, tx) =>
+    recordNotifications(dependencies, tx, [event]),
+  )
   return change?.kind === 'opened' ? change.id : null
 }
 
 const withdraw = (event: NotificationEvent) =>
-  server.database.db.transaction((tx) => withdrawNotification(tx, event))
+  collectChanges(server, (dependencies, tx) => withdrawNotification(dependencies, tx, event))
 
 const likeOf =
   (post: NewPost) =>
@@ -289,7 +291,7 @@ function writeComment(post: NewPost, author: TestClient): Promise<CommentEvent> 
     if (!row) throw new Error('no comment')
     const ids = { userId: post.authorId, actorId: author.user.id, postId: post.id, commentId: row.id }
     const event: CommentEvent = { type: 'comment', ...ids }
-    await recordNotifications(tx, [event])
+    await recordNotifications({ publish: () => undefined }, tx, [event])
     return event
   })
 }
@@ -297,7 +299,7 @@ function writeComment(post: NewPost, author: TestClient): Promise<CommentEvent> 
 async function deleteComment(event: CommentEvent): Promise<void> {
   await server.database.db.transaction(async (tx) => {
     await tx.delete(comments).where(eq(comments.id, event.commentId))
-    await withdrawNotification(tx, event)
+    await withdrawNotification({ publish: () => undefined }, tx, event)
   })
 }
 

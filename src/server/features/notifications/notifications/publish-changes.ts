@@ -4,15 +4,15 @@ import type { Caller } from '#server/http/access.ts'
 import {
   type DeliveredNotification,
   deleteNotifications,
-  listInForce,
+  listWithActors,
   listRecipients,
   lockNotification,
-  lockUnlocked,
+  lockAvailable,
 } from './delivery-queries.ts'
 import type { NotificationChange } from './notification-event.ts'
 import { presentNotification } from './present-notification.ts'
 import { countUnread, listByIds } from './queries.ts'
-import { inboxTopic } from './topics.ts'
+import { inboxTopic } from '#server/features/accounts/users/topics.ts'
 
 type Dependencies = Pick<Context, 'db' | 'hub'>
 type RecipientById = ReadonlyMap<string, Caller>
@@ -54,7 +54,7 @@ async function announce(dependencies: Dependencies, recipientById: RecipientById
       for (const id of await publishLocked({ db: tx, hub: dependencies.hub }, locked, recipientById))
         notifiedUserIds.add(id)
     })
-  await announceLocked((tx) => lockUnlocked(tx, [...recipientById.keys()]))
+  await announceLocked((tx) => lockAvailable(tx, [...recipientById.keys()]))
   for (const id of skippedIds) await announceLocked((tx) => lockNotification(tx, id))
   return notifiedUserIds
 }
@@ -104,10 +104,10 @@ async function publishUnread(
     withdrawnIdsByUserId.set(change.userId, change.kind === 'withdrawn' ? [...ids, change.id] : ids)
   }
   if (withdrawnIdsByUserId.size === 0) return
-  const idsInForce = await listInForce(db, [...withdrawnIdsByUserId.values()].flat())
+  const idsWithActors = await listWithActors(db, [...withdrawnIdsByUserId.values()].flat())
   const unreadByUserId = await countUnread(db, [...withdrawnIdsByUserId.keys()])
   for (const [userId, changedIds] of withdrawnIdsByUserId) {
-    const ids = changedIds.filter((id) => !idsInForce.has(id))
+    const ids = changedIds.filter((id) => !idsWithActors.has(id))
     const unreadCount = unreadByUserId.get(userId) ?? 0
     if (ids.length > 0) hub.publish(inboxTopic(userId), { type: 'notifications_withdrawn', ids, unreadCount })
     else if (!notifiedUserIds.has(userId))

@@ -5,18 +5,15 @@ import { comment } from '#shared/community/comments.ts'
 import { type Notification, countUnread, listNotifications } from '#shared/notifications/notifications.ts'
 import { follows } from '#server/features/accounts/follows/schema.ts'
 import { posts } from '#server/features/community/posts/schema.ts'
-import { activeDays } from '#server/features/operations/analytics/schema.ts'
+import { activeDays } from '#server/features/accounts/activity/schema.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 import { waitForBlockedQuery } from '#server/db/testing/test-locks.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import type { NotificationEvent } from './notification-event.ts'
-import {
-  waitForDeliveries,
-  recordNotifications,
-  deliverNotifications,
-  withdrawNotification,
-} from './notify.ts'
+import { waitForDeliveries } from './deliver-notifications.ts'
+import { recordNotifications, withdrawNotification } from './notify.ts'
+import { collectChanges, deliver } from './test-changes.ts'
 import { notifications } from './schema.ts'
 
 let server: TestApp
@@ -129,7 +126,7 @@ test('the unread count skips notifications without active actors after every cha
     postId,
   })
   const unlike = (actor: TestClient) =>
-    server.database.db.transaction((tx) => withdrawNotification(tx, likeOf(actor)))
+    collectChanges(server, (dependencies, tx) => withdrawNotification(dependencies, tx, likeOf(actor)))
   const setActive = (isActive: boolean) =>
     server.database.db.update(users).set({ isActive }).where(eq(users.id, changing.user.id))
   const steps: [unread: number, step: () => Promise<unknown>][] = [
@@ -156,7 +153,7 @@ test('the unread count skips notifications without active actors after every cha
 async function recordDuring(event: NotificationEvent, query: () => Promise<unknown>): Promise<void> {
   let done: Promise<unknown> | undefined
   await server.database.db.transaction(async (tx) => {
-    await recordNotifications(tx, [event])
+    await recordNotifications({ publish: () => undefined }, tx, [event])
     done = query()
     await waitForBlockedQuery(server.database.db)
   })
@@ -285,17 +282,21 @@ test('a repeated like does not stop the delivery of another one of the same post
   const member = await server.member()
   const event = { type: 'like', userId: member.user.id, postId: await insertPost(member, 'Both') } as const
   const like = (actor: TestClient) =>
-    server.database.db.transaction((tx) => recordNotifications(tx, [{ ...event, actorId: actor.user.id }]))
+    collectChanges(server, (dependencies, tx) =>
+      recordNotifications(dependencies, tx, [{ ...event, actorId: actor.user.id }]),
+    )
   const first = await like(ben)
-  deliverNotifications(server.app.context, first)
+  deliver(server, first)
   await waitForDeliveries(server.app.context.hub)
   const socket = await member.openSocket()
   await socket.roundTrip()
   const joined = await like(ada)
-  await server.database.db.transaction((tx) => withdrawNotification(tx, { ...event, actorId: ben.user.id }))
+  await collectChanges(server, (dependencies, tx) =>
+    withdrawNotification(dependencies, tx, { ...event, actorId: ben.user.id }),
+  )
   const repeated = await like(ben)
   expect([joined, repeated]).toMatchObject([[{ id: first[0]?.id }], [{ id: first[0]?.id, kind: 'restored' }]])
-  deliverNotifications(server.app.context, [...joined, ...repeated])
+  deliver(server, [...joined, ...repeated])
   expect(await socket.waitFor('notification')).toMatchObject({ unreadCount: 1, data: { actorsCount: 2 } })
   socket.close()
 })
@@ -439,8 +440,8 @@ test('thousands of followers are all notified of a start', async () => {
 })
 
 async function notify(event: NotificationEvent): Promise<void> {
-  const changes = await server.database.db.transaction((tx) => recordNotifications(tx, [event]))
-  deliverNotifications(server.app.context, changes)
+  const { db, publish } = server.app.context
+  await db.transaction((tx) => recordNotifications({ publish }, tx, [event]))
 }
 
 async function insertPost(author: TestClient, content: string): Promise<string> {

@@ -5,18 +5,19 @@ import type { Context, Feature } from '#server/feature.ts'
 import { cursorTime, decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
 import { addNotificationChannels } from './channels.ts'
-import { deliverFromJobs } from './start-job.ts'
-import { waitForDeliveries } from './notify.ts'
+import { notificationsChanged, waitForDeliveries } from './deliver-notifications.ts'
 import { presentNotification } from './present-notification.ts'
 import { countUnread, listNotificationsOf, markRead } from './queries.ts'
-import { inboxTopic } from './topics.ts'
+import { inboxTopic } from '#server/features/accounts/users/topics.ts'
+import { toPages } from '#server/realtime/page-message.ts'
 
 const cursor = z.tuple([cursorTime, id])
 
 export const notifications: Feature = {
   name: 'notifications',
+  updates: [notificationsChanged],
   register(app, context) {
-    const { db, hub, sockets } = context
+    const { db, publish, sockets } = context
     addNotificationChannels(context)
     // Every socket of a user receives the user's notifications without subscribing.
     sockets.onOpen((connection) => {
@@ -41,15 +42,12 @@ export const notifications: Feature = {
     route(app, calls.readNotifications, async ({ body, user }) => {
       const changed = await markRead(db, user.id, body?.ids)
       const unreadCount = await unreadCountOf(context, user.id)
-      if (changed > 0) hub.publish(inboxTopic(user.id), { type: 'notification', unreadCount, data: null })
+      if (changed > 0)
+        publish(db, toPages(inboxTopic(user.id), { type: 'notification', unreadCount, data: null }))
       return { unreadCount }
     })
 
-    const stop = deliverFromJobs(context)
-    return async () => {
-      stop()
-      await waitForDeliveries(hub)
-    }
+    return () => waitForDeliveries(context.hub)
   },
 }
 

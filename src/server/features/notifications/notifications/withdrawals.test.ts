@@ -4,7 +4,7 @@ import { type Notification, countUnread, listNotifications } from '#shared/notif
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { QUIET_MS } from './notification-event.ts'
-import { waitForDeliveries } from './notify.ts'
+import { waitForDeliveries } from './deliver-notifications.ts'
 import { notificationActors, notifications } from './schema.ts'
 import { deleteWithdrawn } from './withdrawal-queries.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { lastIdBefore } from '#server/db/columns.ts'
 import type { Executor } from '#server/db/executor.ts'
-import { addDays, utcDate } from '#server/features/operations/analytics/days.ts'
+import { addDays, utcDate } from '#server/utc-days.ts'
 
 /** Different members who were active in the days that end with a day; see `platform_days`. */
 export type DayActivity = {

@@ -1,15 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { getPlatformAnalytics } from '#shared/operations/admin-analytics.ts'
-import { insertActiveDays } from '#server/features/operations/analytics/activity-queries.ts'
-import { cleanupEvents } from '#server/features/operations/analytics/cleanup-job.ts'
-import {
-  DAY_MS,
-  addDays,
-  startOfDay,
-  startOfWeek,
-  utcDate,
-} from '#server/features/operations/analytics/days.ts'
+import { insertActiveDays } from '#server/features/accounts/activity/queries.ts'
+import { cleanupActivity } from '#server/features/accounts/activity/cleanup-job.ts'
+import { DAY_MS, addDays, startOfDay, startOfWeek, utcDate } from '#server/utc-days.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import { rollUpPlatform } from './roll-up-job.ts'
 import { deleteFigures, storeMember } from './test-queries.ts'
@@ -52,7 +46,7 @@ test('a member is recorded as active once a day, whatever they do', async () => 
   const member = await server.member()
   for (let call = 0; call < 3; call += 1) await member.get('/api/auth/user')
   await vi.waitFor(async () => expect(await activeOn(0)).toEqual([1, 1, 1]))
-  await server.runJob(cleanupEvents)
+  await server.runJob(cleanupActivity)
   expect(await countRows()).toBe(1)
   await db().execute(sql`delete from users where id = ${member.user.id}`)
   expect(await countRows()).toBe(0)
@@ -92,7 +86,7 @@ test('active days are deleted after 100 days, and the figures stay', async () =>
   await server.runJob(rollUpPlatform)
   await db().execute(sql`update active_days set date = ${day(101)}`)
   await recordDays(member, [100])
-  await server.runJob(cleanupEvents)
+  await server.runJob(cleanupActivity)
   expect(await countRows()).toBe(1)
   expect(await activeOn(80)).toEqual([1, 1, 1])
 })

@@ -1,5 +1,5 @@
 import { COHORT_WEEKS, type Cohort, type PlatformDay } from '#shared/operations/admin-analytics.ts'
-import { addDays, startOfWeek, utcDate } from '#server/features/operations/analytics/days.ts'
+import { addDays, startOfWeek, utcDate } from '#server/utc-days.ts'
 import type { platformCohorts } from './schema.ts'
 
 type CohortWeek = typeof platformCohorts.$inferSelect

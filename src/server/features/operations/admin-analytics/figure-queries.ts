@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { lastIdBefore } from '#server/db/columns.ts'
 import type { Executor } from '#server/db/executor.ts'
-import { DAY_MS, addDays, utcDate } from '#server/features/operations/analytics/days.ts'
+import { DAY_MS, addDays, utcDate } from '#server/utc-days.ts'
 
 /** The figures of a day in `platform_days`, without the active members. */
 export type DayFigures = {

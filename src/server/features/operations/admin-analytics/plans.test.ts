@@ -6,7 +6,7 @@ import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import { explainPlans } from '#server/db/testing/test-plans.ts'
 import { storeVideo } from '#server/features/videos/videos/test-queries.ts'
 import { storeManyViews } from '#server/features/studio/creator-analytics/test-queries.ts'
-import { addDays, startOfDay, utcDate } from '#server/features/operations/analytics/days.ts'
+import { addDays, startOfDay, utcDate } from '#server/utc-days.ts'
 import { loadAnalytics } from './series.ts'
 
 let database: Database

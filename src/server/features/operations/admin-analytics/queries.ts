@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gte, lt, max, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { addDays, utcDate } from '#server/features/operations/analytics/days.ts'
+import { addDays, utcDate } from '#server/utc-days.ts'
 import type { DayActivity } from './activity-queries.ts'
 import type { DayFigures, TipFigures } from './figure-queries.ts'
 import { platformCohorts, platformDays } from './schema.ts'

@@ -1,6 +1,6 @@
 import { COHORT_WEEKS } from '#shared/operations/admin-analytics.ts'
 import type { Db } from '#server/db/executor.ts'
-import { DAY_MS, addDays, startOfDay } from '#server/features/operations/analytics/days.ts'
+import { DAY_MS, addDays, startOfDay } from '#server/utc-days.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
 import { RETRIES } from '#server/jobs/retries.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import * as calls from '#shared/operations/admin-analytics.ts'
 import type { Feature } from '#server/feature.ts'
-import type { ActivityRecorder } from '#server/features/operations/analytics/activity-recorder.ts'
+import type { ActivityRecorder } from '#server/features/accounts/activity/activity-recorder.ts'
 import { requesterOf } from '#server/http/rates/call-rates.ts'
 import { route, routeBytes } from '#server/http/route.ts'
 import { csvOfDays } from './csv.ts'

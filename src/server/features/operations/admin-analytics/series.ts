@@ -2,13 +2,7 @@ import type { PlatformAnalytics, PlatformDay, PlatformRange } from '#shared/oper
 import { COHORT_WEEKS } from '#shared/operations/admin-analytics.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import {
-  DAY_MS,
-  addDays,
-  startOfDay,
-  startOfWeek,
-  utcDate,
-} from '#server/features/operations/analytics/days.ts'
+import { DAY_MS, addDays, startOfDay, startOfWeek, utcDate } from '#server/utc-days.ts'
 import { isSandboxSite } from '#server/payments/sandbox-mode.ts'
 import { computeActivity, computeTodaysActivity, findActivityStart } from './activity-queries.ts'
 import { presentCohorts } from './cohorts.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { Executor } from '#server/db/executor.ts'
-import { analyticsEvents } from '#server/features/operations/analytics/schema.ts'
+import { analyticsEvents } from '#server/logs/schema.ts'
 
 const idAt = (at: string) => v7({ msecs: Date.parse(at) })
 

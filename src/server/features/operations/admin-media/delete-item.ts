@@ -19,7 +19,7 @@ import { type MediaItemRow, findItem } from './queries.ts'
 
 export type DeleteDependencies = Pick<
   Context,
-  'db' | 'deletionDb' | 'events' | 'hub' | 'log' | 'nodeId' | 'settings'
+  'db' | 'deletionDb' | 'events' | 'publish' | 'log' | 'nodeId' | 'settings'
 > & {
   fileCache: VideoFileCache
   media: MediaStore

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import type { Context } from '#server/feature.ts'
-import { recordLog } from '#server/features/operations/system-logs/queries.ts'
+import { recordLog } from '#server/logs/queries.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineLocalJob } from '#server/jobs/job.ts'
 import type { ListedFile, Storage } from '#server/storage/storage.ts'

@@ -19,23 +19,24 @@ import { isOfProvider } from '#server/payments/sandbox-mode.ts'
 import { type PaymentRow, findPaymentOfTip } from './queries.ts'
 import { refundRefused, refusalOf } from './refund-refusal.ts'
 
-type Dependencies = Pick<Context, 'db' | 'payments'>
+type Dependencies = Pick<Context, 'db' | 'payments' | 'publish'>
 type Refund = BodyOf<typeof call>
 
 /** Refunds a tip at its provider and applies the result, with entries in the audit trail. Throws as the endpoint declares. */
 export async function refundTip(
-  { db, payments }: Dependencies,
+  dependencies: Dependencies,
   admin: Caller,
   tipId: string,
   { amount, refundedAmount, reason }: Refund,
 ): Promise<void> {
+  const { db, payments } = dependencies
   const row = await findPaymentOfTip(db, tipId)
   if (!row) throw notFound('notFound.tip')
   const provider = requireProvider(payments)
   const { order } = row
   if (!isOfProvider(order, provider)) throw new HttpError(422, 'refund_refused', 'errors.refundOtherProvider')
   // Another refund may have been made at the provider since.
-  const { tip, failedRefunds } = await syncTip(db, provider, order)
+  const { tip, failedRefunds } = await syncTip(dependencies, provider, order)
   const amountCents = refundable(tip, amount, refundedAmount)
   const record = (action: AuditAction, details: object) =>
     recordAudit(db, {
@@ -54,7 +55,7 @@ export async function refundTip(
     },
   )
   // Calls at once that shared one refund have an entry each, with the same id.
-  const { refundedCents } = (await syncTip(db, provider, order)).tip
+  const { refundedCents } = (await syncTip(dependencies, provider, order)).tip
   await record('tip.refunded', { ...made, refundedAmount: formatCents(refundedCents) })
 }
 
@@ -100,15 +101,15 @@ async function refundAtProvider(
 
 /** Updates our records to the provider's state, as an event does. Returns the tip, and how many of its refunds failed. */
 async function syncTip(
-  db: Dependencies['db'],
+  dependencies: Pick<Dependencies, 'db' | 'publish'>,
   provider: PaymentProvider,
   { id, providerOrderId }: PaymentOrderRow,
 ): Promise<{ tip: TipRow; failedRefunds: number }> {
   if (providerOrderId === null) throw new Error(`the order ${id} of a tip was never created`)
   const seen = await withProviderErrors(() => provider.getOrder(providerOrderId))
   if (!seen) throw notFound('notFound.tip')
-  const { tip } = await db.transaction(async (tx) =>
-    applyOrder(tx, await lockOrderWithTip(tx, id), { providerOrder: seen }),
+  const { tip } = await dependencies.db.transaction(async (tx) =>
+    applyOrder(dependencies, tx, await lockOrderWithTip(tx, id), { providerOrder: seen }),
   )
   if (!tip) throw notFound('notFound.tip')
   return { tip, failedRefunds: seen.capture?.failedRefunds ?? 0 }

@@ -2,17 +2,14 @@ import { ROLES, type Role } from '#shared/roles.ts'
 import type { Context } from '#server/feature.ts'
 import { recordAudit } from '#server/features/operations/audit/queries.ts'
 import type { SessionCache } from '#server/features/accounts/auth/session-cache.ts'
-import {
-  deliverNotifications,
-  recordNotifications,
-} from '#server/features/notifications/notifications/notify.ts'
+import { recordNotifications } from '#server/features/notifications/notifications/notify.ts'
 import type { UserRow } from '#server/features/accounts/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden } from '#server/http/errors.ts'
 import { checkChange, lockForChange } from './change-user.ts'
 import { listSuperAdminIds, updateRole } from './queries.ts'
 
-type Dependencies = Pick<Context, 'db' | 'hub' | 'log' | 'settings'> & { sessionCache: SessionCache }
+type Dependencies = Pick<Context, 'db' | 'publish' | 'settings'> & { sessionCache: SessionCache }
 
 /**
  * Changes the role of a user, and notifies the super_admins. The change of the row closes the user's sockets, so that open pages load
@@ -25,9 +22,9 @@ export async function changeRole(
   role: Role,
 ): Promise<UserRow> {
   const { db, sessionCache } = dependencies
-  const { row, notifications } = await db.transaction(async (tx) => {
+  const row = await db.transaction(async (tx) => {
     const { user, requester } = await lockForChange(tx, admin, userId)
-    if (user.role === role) return { row: user, notifications: [] }
+    if (user.role === role) return user
     if (user.id === admin.id && ROLES.indexOf(role) < ROLES.indexOf(user.role))
       throw forbidden('errors.ownRole')
     await checkChange(tx, dependencies, requester, { user, after: { role, isActive: user.isActive } })
@@ -45,9 +42,9 @@ export async function changeRole(
       aboutUserId: userId,
       role,
     }))
-    return { row: await updateRole(tx, userId, role), notifications: await recordNotifications(tx, events) }
+    await recordNotifications(dependencies, tx, events)
+    return updateRole(tx, userId, role)
   })
   sessionCache.invalidateUser(userId)
-  deliverNotifications(dependencies, notifications)
   return row
 }

@@ -1,7 +1,7 @@
 import type { AuditAction } from '#shared/operations/audit.ts'
 import { CLOSE_CODES } from '#shared/constants.ts'
 import type { Context } from '#server/feature.ts'
-import { deleteTokensOf } from '#server/features/accounts/account-mail/queries.ts'
+import { deleteTokensOf } from '#server/features/accounts/account-tokens/queries.ts'
 import { recordAudit } from '#server/features/operations/audit/queries.ts'
 import { deleteSessionsOf } from '#server/features/accounts/auth/queries.ts'
 import type { SessionCache } from '#server/features/accounts/auth/session-cache.ts'
@@ -13,7 +13,7 @@ import { forbidden } from '#server/http/errors.ts'
 import { checkChange, lockForChange } from './change-user.ts'
 import { updateStatus } from './queries.ts'
 
-type Dependencies = Pick<Context, 'config' | 'db' | 'events' | 'hub' | 'settings' | 'sockets'> & {
+type Dependencies = Pick<Context, 'config' | 'db' | 'events' | 'publish' | 'settings' | 'sockets'> & {
   sessionCache: SessionCache
 }
 

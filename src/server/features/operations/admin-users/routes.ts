@@ -12,10 +12,13 @@ import { changeStatus } from './change-status.ts'
 import { lockForChange } from './change-user.ts'
 import { presentAdminUser } from './present-admin-user.ts'
 import { countByRole, countWaiting, insertNote, listUsers } from './queries.ts'
+import type { StorageAllowance } from '#server/features/media/storage-allowance/storage-allowance.ts'
 import { getUserDetails, presentNote } from './user-details.ts'
 
 /** All users, for admins. */
-export const adminUsers = (sessionCache: SessionCache): Feature => ({
+type Shared = { allowance: StorageAllowance; sessionCache: SessionCache }
+
+export const adminUsers = ({ allowance, sessionCache }: Shared): Feature => ({
   name: 'admin-users',
   register(app, context) {
     const { db, figuresDb, payments, sockets } = context
@@ -48,7 +51,7 @@ export const adminUsers = (sessionCache: SessionCache): Feature => ({
     )
 
     route(app, calls.getUserDetails, ({ params, user, request }) =>
-      getUserDetails({ db: figuresDb.for(requesterOf(request)), payments }, user, params.id),
+      getUserDetails({ allowance, db: figuresDb.for(requesterOf(request)), payments }, user, params.id),
     )
 
     route(app, calls.endSessions, async ({ params: { id }, user }) => {

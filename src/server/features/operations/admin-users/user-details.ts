@@ -3,7 +3,7 @@ import { formatCents } from '#shared/money/money.ts'
 import type { Context } from '#server/feature.ts'
 import { listUserSessions } from '#server/features/accounts/auth/queries.ts'
 import { presentSession } from '#server/features/accounts/auth/present-session.ts'
-import { storageOf } from '#server/features/media/storage-allowance/storage-allowance.ts'
+import type { StorageAllowance } from '#server/features/media/storage-allowance/storage-allowance.ts'
 import { presentUserRef } from '#server/features/accounts/users/present-user.ts'
 import { findUserById } from '#server/features/accounts/users/queries.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -14,7 +14,7 @@ import { type NoteRow, countContent, listNotes, sumTips } from './queries.ts'
 
 /** Returns a user with sessions, content, storage and tips. Throws 404 if there is no such user. */
 export async function getUserDetails(
-  { db, payments }: Pick<Context, 'db' | 'payments'>,
+  { allowance, db, payments }: Pick<Context, 'db' | 'payments'> & { allowance: StorageAllowance },
   admin: Caller,
   userId: string,
 ): Promise<UserDetails> {
@@ -30,7 +30,7 @@ export async function getUserDetails(
     user: presentAdminUser(user),
     sessions: sessions.map((session) => presentSession(session, '')),
     content: await countContent(db, userId),
-    storage: await storageOf(db, userId),
+    storage: await allowance.useOf(db, userId),
     payments: { tipsSent: tipsOf(true), tipsReceived: tipsOf(false) },
     notes: (await listNotes(db, userId)).map((note) => presentNote(note, admin)),
   }

@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import type { Context } from '#server/feature.ts'
-import type { Db } from '#server/db/executor.ts'
-import { notifyNodes } from '#server/db/notify-nodes.ts'
+import { publishOpened } from '#server/features/notifications/notifications/notify.ts'
 import { defineJob } from '#server/jobs/job.ts'
 import { RETRIES } from '#server/jobs/retries.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
@@ -20,22 +19,22 @@ export const sendToMembers = defineJob({
 /** Recipients per transaction. */
 const BATCH_SIZE = 1000
 
-export const announcementJobHandler = ({ db }: Pick<Context, 'db'>): JobHandler =>
+export const announcementJobHandler = (dependencies: Pick<Context, 'db' | 'publish'>): JobHandler =>
   handleJob(sendToMembers, async ({ announcementId }, { signal }) => {
     let isFinished = false
     while (!isFinished) {
       signal.throwIfAborted()
-      isFinished = await sendBatch(db, announcementId)
+      isFinished = await sendBatch(dependencies, announcementId)
     }
   })
 
 /**
  * Notifies the next users, and stores whom it has reached in the same transaction: after a crash the next attempt neither
  * repeats nor skips a user. Returns true after the last batch. Of the notified users only those with an open page are told
- * of it, a hundred at a time (`deliverNotifications`).
+ * of it, a hundred at a time (`notificationsChanged`).
  */
-function sendBatch(db: Db, announcementId: string): Promise<boolean> {
-  return db.transaction(async (tx) => {
+function sendBatch(dependencies: Pick<Context, 'db' | 'publish'>, announcementId: string): Promise<boolean> {
+  return dependencies.db.transaction(async (tx) => {
     const announcement = await lockUnfinished(tx, announcementId)
     if (!announcement) return true
     const { ids, lastUserId, usersCount } = await openAnnouncements(tx, {
@@ -44,7 +43,7 @@ function sendBatch(db: Db, announcementId: string): Promise<boolean> {
     })
     const isFinished = usersCount < BATCH_SIZE
     await updateProgress(tx, announcementId, { sentCount: ids.length, lastUserId, isFinished })
-    await notifyNodes(tx, 'notifications', ids)
+    publishOpened(dependencies, tx, ids)
     return isFinished
   })
 }

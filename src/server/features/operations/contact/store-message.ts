@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini'
 import type { contactMessage } from '#shared/operations/contact.ts'
 import type { Context } from '#server/feature.ts'
-import { recordEvent } from '#server/features/operations/analytics/queries.ts'
+import { recordEvent } from '#server/logs/queries.ts'
 import { enqueueMail } from '#server/mail/mail.ts'
 import { insertContactMessage } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { isConnectionTestName } from '#server/features/live/live/connection-test-name.ts'
 import type { ProcessStats } from '#server/live-engine/media-engine.ts'
-import { type LiveStats, type StreamSnapshot, isUp } from './live-stats.ts'
+import { type LiveStats, type StreamSnapshot, isUp } from '#server/features/live/live-status/live-stats.ts'
 
 type Metric<T> = { name: string; help: string; valueOf: (stats: T) => number }
 

@@ -82,7 +82,7 @@ function inState(state: CaseState): SQL | undefined {
   return and(isNull(closedAt), state === 'open' ? isNull(handedOverAt) : isNotNull(handedOverAt))
 }
 
-export const stateOf = ({
+export const caseStateOf = ({
   closedAt,
   handedOverAt,
 }: Pick<CaseRow, 'closedAt' | 'handedOverAt'>): CaseState => {

@@ -3,7 +3,7 @@ import type { DecisionKind } from '#shared/operations/decisions.ts'
 import type { ModerationAction, decideCase as call } from '#shared/operations/moderation.ts'
 import { rulesOf } from '#shared/settings/rules.ts'
 import type { AuditAction } from '#shared/operations/audit.ts'
-import type { Executor, Publish } from '#server/db/executor.ts'
+import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { recordAudit } from '#server/features/operations/audit/queries.ts'
 import type { SessionCache } from '#server/features/accounts/auth/session-cache.ts'
@@ -13,7 +13,11 @@ import type { UserRow } from '#server/features/accounts/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { conflict, forbidden, invalid, notFound } from '#server/http/errors.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { lockCase, stateOf, updateCase } from '#server/features/operations/moderation-cases/case-queries.ts'
+import {
+  lockCase,
+  caseStateOf,
+  updateCase,
+} from '#server/features/operations/moderation-cases/case-queries.ts'
 import { isOverruled } from './appeal-queries.ts'
 import { findTimeoutEnd, insertDecision, isRemoved, setTimedOutUntil } from './decision-queries.ts'
 import { actionsOn } from './permissions.ts'
@@ -36,16 +40,16 @@ export async function decideCase(
   input: Input,
 ): Promise<void> {
   const { db, sessionCache } = dependencies
-  const { publish, owner } = await db.transaction(async (tx) => {
+  const owner = await db.transaction(async (tx) => {
     const locked = await lock(tx, caseId)
-    if (stateOf(locked.row) !== input.state) throw conflict('conflict', 'errors.caseChanged')
+    if (caseStateOf(locked.row) !== input.state) throw conflict('conflict', 'errors.caseChanged')
     const actions = await readActions(tx, moderator, locked)
     if (!actions.includes(input.action)) throw forbidden('errors.notModeratable')
-    return { publish: await apply(tx, dependencies, { moderator, locked, input }), owner: locked.owner }
+    await apply(tx, dependencies, { moderator, locked, input })
+    return locked.owner
   })
   if (owner) sessionCache.invalidateUser(owner.id)
   if (owner && input.action === 'timeout') await endLiveStreamsOf(dependencies, owner.id, 'timed_out')
-  publish?.()
 }
 
 async function lock(tx: Executor, caseId: string): Promise<Locked> {
@@ -65,53 +69,43 @@ export async function readActions(
   const subject = SUBJECTS[row.subjectType]
   const canBeRemoved =
     subject.removal !== undefined && (await subject.exists(db, row.subjectId)) && !(await isRemoved(db, row))
-  return actionsOn(moderator, { state: stateOf(row), owner, canBeRemoved, isHeld: row.heldWord !== null })
+  return actionsOn(moderator, { state: caseStateOf(row), owner, canBeRemoved, isHeld: row.heldWord !== null })
 }
 
 type Step = { moderator: Caller; locked: Locked; input: Input }
 
-async function apply(
-  tx: Executor,
-  dependencies: DecideDependencies,
-  step: Step,
-): Promise<Publish | undefined> {
+async function apply(tx: Executor, dependencies: DecideDependencies, step: Step): Promise<void> {
   const { moderator, locked, input } = step
   const { row } = locked
   switch (input.action) {
     case 'dismiss':
       await audit(tx, step, 'report.dismissed', {})
       await close(tx, row, moderator, 'dismissed')
-      return row.heldWord === null
-        ? undefined
-        : SUBJECTS[row.subjectType].release?.(dependencies, tx, row.subjectId)
+      if (row.heldWord !== null) await SUBJECTS[row.subjectType].release?.(dependencies, tx, row.subjectId)
+      return
     case 'hand_over':
       await audit(tx, step, 'report.handed_over', {})
       await updateCase(tx, row.id, { handedOverAt: new Date(), handedOverBy: moderator.id })
-      return undefined
+      return
     case 'remove':
       return remove(tx, dependencies, step)
     case 'warn':
       await decide(tx, dependencies, step, { kind: 'warning' })
-      return undefined
+      return
     case 'timeout':
       await timeOut(tx, dependencies, step)
-      return undefined
+      return
     default:
-      return input.action satisfies never
+      input.action satisfies never
   }
 }
 
-async function remove(
-  tx: Executor,
-  dependencies: DecideDependencies,
-  step: Step,
-): Promise<Publish | undefined> {
+async function remove(tx: Executor, dependencies: DecideDependencies, step: Step): Promise<void> {
   const { subjectType, subjectId } = step.locked.row
-  const publish = await SUBJECTS[subjectType].removal?.hide(dependencies, tx, subjectId, step.moderator.id)
+  const isHidden = await SUBJECTS[subjectType].removal?.hide(dependencies, tx, subjectId, step.moderator.id)
   // Its author or its streamer was faster.
-  if (!publish) throw conflict('conflict', 'errors.caseChanged')
+  if (!isHidden) throw conflict('conflict', 'errors.caseChanged')
   await decide(tx, dependencies, step, { kind: 'removal' })
-  return publish
 }
 
 async function timeOut(tx: Executor, dependencies: DecideDependencies, step: Step): Promise<void> {
@@ -133,13 +127,13 @@ const ACTION_OF = {
 /** Stores a decision, tells the member, and closes the case. */
 async function decide(
   tx: Executor,
-  { settings }: DecideDependencies,
+  dependencies: DecideDependencies,
   step: Step,
   { kind, until = null }: { kind: DecisionKind; until?: Date | null },
 ): Promise<void> {
   const { moderator, locked, input } = step
   const { row, owner } = locked
-  if (input.rule === undefined || !rulesOf(settings.get('community.rules')).includes(input.rule))
+  if (input.rule === undefined || !rulesOf(dependencies.settings.get('community.rules')).includes(input.rule))
     throw invalid([{ path: 'rule', key: input.rule === undefined ? 'fields.required' : 'fields.choice' }])
   if (owner) {
     const decision = await insertDecision(tx, {
@@ -154,7 +148,7 @@ async function decide(
       until,
       decidedBy: moderator.id,
     })
-    await tellOfDecision(tx, decision)
+    await tellOfDecision(dependencies, tx, decision)
   }
   await audit(tx, step, ACTION_OF[kind], { rule: input.rule, ...(until && { until: until.toISOString() }) })
   if (!row.closedAt) await close(tx, row, moderator, kind)

@@ -1,30 +1,25 @@
 import type { ReportSubject } from '#shared/operations/reports.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import { deleteChat } from '#server/features/live/chat/delete-chat-job.ts'
 import { purgeMessage } from '#server/features/live/chat/report-queries.ts'
 import { purgeComment } from '#server/features/community/comments/hidden-queries.ts'
 import { deleteFilesJob } from '#server/features/media/media/delete-files-job.ts'
 import type { MediaStore } from '#server/features/media/media/media-store.ts'
 import { releaseMedia } from '#server/features/media/media/queries.ts'
 import { deletePost } from '#server/features/community/posts/queries.ts'
-import { deleteStream } from '#server/features/live/streams/deletion-queries.ts'
+import { deleteStreamWithin } from '#server/features/live/streams/delete-stream.ts'
 import { findStoredStream } from '#server/features/live/streams/hidden-queries.ts'
-import {
-  removeVideosOfStream,
-  removeVideoWithin,
-} from '#server/features/videos/videos/creator/remove-video.ts'
+import { removeVideoWithin } from '#server/features/videos/videos/creator/remove-video.ts'
 import { findStoredVideo } from '#server/features/videos/videos/hidden-queries.ts'
-import { endRecordingsOf } from '#server/features/videos/recordings/end-recording.ts'
-import { enqueue, enqueueOnNode } from '#server/jobs/enqueue.ts'
+import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import { findFiles } from './media-queries.ts'
 
-export type PurgeDependencies = Pick<Context, 'nodeId'> & { media: MediaStore }
+export type PurgeDependencies = Pick<Context, 'events' | 'nodeId' | 'publish'> & { media: MediaStore }
 
 /** Deletes hidden content with its media; jobs delete the files after the commit. Nothing is left that notifies anyone. */
 export async function purge(
   tx: Executor,
-  { nodeId }: PurgeDependencies,
+  dependencies: PurgeDependencies,
   subjectType: ReportSubject,
   id: string,
 ): Promise<void> {
@@ -39,11 +34,11 @@ export async function purge(
       return purgeMessage(tx, id)
     case 'video': {
       const video = await findStoredVideo(tx, id)
-      if (video) await removeVideoWithin(tx, { ...video, nodeId })
+      if (video) await removeVideoWithin(dependencies, tx, video)
       return undefined
     }
     case 'stream':
-      return purgeStream(tx, nodeId, id)
+      return purgeStream(tx, dependencies, id)
     case 'user':
       return undefined
     default:
@@ -51,14 +46,13 @@ export async function purge(
   }
 }
 
-async function purgeStream(tx: Executor, nodeId: string, streamId: string): Promise<void> {
+async function purgeStream(tx: Executor, dependencies: PurgeDependencies, streamId: string): Promise<void> {
   const stream = await findStoredStream(tx, streamId)
   if (!stream) return
-  await endRecordingsOf(tx, streamId)
-  await removeVideosOfStream(tx, { streamId, creatorId: stream.streamerId, nodeId })
   const thumbnail = await findFiles(tx, { subjectType: 'stream', subjectId: streamId })
-  await deleteStream(tx, streamId)
+  await deleteStreamWithin(dependencies, tx, { ...stream, withRecordings: true })
   if (thumbnail)
-    await enqueueOnNode(tx, thumbnail.nodeId ?? nodeId, deleteFilesJob, { keys: thumbnail.files })
-  await enqueue(tx, deleteChat, { streamId })
+    await enqueueOnNode(tx, thumbnail.nodeId ?? dependencies.nodeId, deleteFilesJob, {
+      keys: thumbnail.files,
+    })
 }

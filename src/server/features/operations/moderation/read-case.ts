@@ -8,7 +8,7 @@ import {
   type CaseWithUsers,
   countDismissed,
   findCase,
-  stateOf,
+  caseStateOf,
 } from '#server/features/operations/moderation-cases/case-queries.ts'
 import { countReasons, listReports } from '#server/features/operations/moderation-cases/report-queries.ts'
 import { listViewers } from '#server/features/operations/moderation-cases/viewer-queries.ts'
@@ -31,7 +31,7 @@ export async function presentCases(
   const [reasons, viewers] = await Promise.all([countReasons(db, ids), listViewers(db, ids, moderator.id)])
   return rows.map(({ row, owner, closedBy, handedOverBy }) => ({
     id: row.id,
-    state: stateOf(row),
+    state: caseStateOf(row),
     subjectType: row.subjectType,
     subjectId: row.subjectId,
     owner: owner && { ...presentUserRef(owner, moderator), role: owner.role, isActive: owner.isActive },

@@ -22,7 +22,7 @@ import {
   countCases,
   findCase,
   listCases,
-  stateOf,
+  caseStateOf,
 } from '#server/features/operations/moderation-cases/case-queries.ts'
 import {
   deleteViewer,
@@ -48,8 +48,8 @@ type Shared = { changes: PostCountsPublisher; fileCache: VideoFileCache; session
 export const moderation = (shared: Shared): Feature => ({
   name: 'moderation',
   register(app, context) {
-    const { db, events, hub, log, nodeId, settings } = context
-    const dependencies = { db, events, hub, log, nodeId, settings, ...shared }
+    const { db, events, publish, log, nodeId, settings } = context
+    const dependencies = { db, events, publish, log, nodeId, settings, ...shared }
     mountReports(app, context)
     mountDecisions(app, context)
     mountQueue(app, dependencies)
@@ -117,7 +117,7 @@ function mountQueue(app: FastifyInstance, dependencies: DecideDependencies): voi
     await setViewer(db, params.id, user.id, new Date(Date.now() + VIEWER_MS))
     const viewers = await listViewers(db, [params.id], user.id)
     return {
-      state: stateOf(found.row),
+      state: caseStateOf(found.row),
       viewers: viewers.map((viewer) => presentUserRef(viewer.user, user)),
     }
   })

@@ -17,15 +17,15 @@ export const tellReportersJob = defineJob({
 /** Reporters per transaction. */
 const BATCH_SIZE = 500
 
-export const tellReportersHandler = ({ db }: Pick<Context, 'db'>): JobHandler =>
+export const tellReportersHandler = (dependencies: Pick<Context, 'db' | 'publish'>): JobHandler =>
   handleJob(tellReportersJob, async ({ caseId }, { signal }) => {
     let isDone = false
     while (!isDone) {
       signal.throwIfAborted()
-      isDone = await db.transaction(async (tx) => {
+      isDone = await dependencies.db.transaction(async (tx) => {
         const reports = await lockUntold(tx, caseId, BATCH_SIZE)
         if (reports.length === 0) return true
-        await tellReporters(tx, reports)
+        await tellReporters(dependencies, tx, reports)
         await markTold(
           tx,
           reports.map((report) => report.id),

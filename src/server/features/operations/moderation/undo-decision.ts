@@ -1,5 +1,5 @@
 import { ROLES } from '#shared/roles.ts'
-import type { Executor, Publish } from '#server/db/executor.ts'
+import type { Executor } from '#server/db/executor.ts'
 import { recordAudit } from '#server/features/operations/audit/queries.ts'
 import { findUserById, lockUser } from '#server/features/accounts/users/queries.ts'
 import type { UserRow } from '#server/features/accounts/users/schema.ts'
@@ -22,7 +22,7 @@ export async function undoDecision(
   await change(dependencies, id, async (tx, decision, user) => {
     const decidedBy = (decision.decidedBy && (await findUserById(tx, decision.decidedBy))) || null
     if (!mayTakeBack(moderator, user, decidedBy)) throw forbidden('errors.notModeratable')
-    const publish = await takeBack(tx, dependencies, moderator, decision)
+    await takeBack(tx, dependencies, moderator, decision)
     // An appeal that waits is answered with it.
     if (decision.appealedAt && !decision.appealDecidedAt)
       await updateDecision(tx, id, {
@@ -30,7 +30,6 @@ export async function undoDecision(
         appealDecidedAt: new Date(),
         appealDecidedBy: moderator.id,
       })
-    return publish
   })
 }
 
@@ -44,7 +43,7 @@ export async function decideAppeal(
   await change(dependencies, id, async (tx, decision, user) => {
     if (!decision.appealedAt || decision.appealDecidedAt) throw conflict('conflict', 'errors.appealDecided')
     if (!(await mayDecideAppeal(tx, moderator, decision, user))) throw forbidden('errors.notModeratable')
-    const publish = outcome === 'reversed' ? await takeBack(tx, dependencies, moderator, decision) : undefined
+    if (outcome === 'reversed') await takeBack(tx, dependencies, moderator, decision)
     await updateDecision(tx, id, {
       appealOutcome: outcome,
       appealNote: note || null,
@@ -52,7 +51,6 @@ export async function decideAppeal(
       appealDecidedBy: moderator.id,
     })
     if (outcome === 'upheld') await audit(tx, moderator, decision, 'appeal.upheld')
-    return publish
   })
 }
 
@@ -72,20 +70,20 @@ export async function mayDecideAppeal(
 
 /** Locks a decision and its member, changes it, and tells the member. */
 async function change(
-  { db, sessionCache }: DecideDependencies,
+  dependencies: DecideDependencies,
   id: string,
-  work: (tx: Executor, decision: DecisionRow, user: UserRow) => Promise<Publish | undefined>,
+  work: (tx: Executor, decision: DecisionRow, user: UserRow) => Promise<void>,
 ): Promise<void> {
-  const { publish, userId } = await db.transaction(async (tx) => {
+  const { db, sessionCache } = dependencies
+  const userId = await db.transaction(async (tx) => {
     const decision = await lockDecision(tx, id)
     const user = decision && (await lockUser(tx, decision.userId))
     if (!user) throw notFound()
-    const publishChange = await work(tx, decision, user)
-    await tellOfDecision(tx, decision)
-    return { publish: publishChange, userId: user.id }
+    await work(tx, decision, user)
+    await tellOfDecision(dependencies, tx, decision)
+    return user.id
   })
   sessionCache.invalidateUser(userId)
-  publish?.()
 }
 
 async function takeBack(
@@ -93,14 +91,14 @@ async function takeBack(
   dependencies: DecideDependencies,
   moderator: Caller,
   decision: DecisionRow,
-): Promise<Publish | undefined> {
+): Promise<void> {
   if (decision.undoneAt || decision.deletedAt) throw conflict('conflict', 'errors.nothingToUndo')
   await updateDecision(tx, decision.id, { undoneAt: new Date(), undoneBy: moderator.id })
   await audit(tx, moderator, decision, 'decision.undone')
   if (decision.kind === 'timeout')
     await setTimedOutUntil(tx, decision.userId, await findTimeoutEnd(tx, decision.userId))
-  if (decision.kind !== 'removal') return undefined
-  return SUBJECTS[decision.subjectType].removal?.restore(dependencies, tx, decision.subjectId)
+  if (decision.kind === 'removal')
+    await SUBJECTS[decision.subjectType].removal?.restore(dependencies, tx, decision.subjectId)
 }
 
 function audit(

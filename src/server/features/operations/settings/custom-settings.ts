@@ -13,7 +13,7 @@ export function saveCustomSetting(db: Db, input: SettingInput, by: string): Prom
   return db.transaction(async (tx) => {
     await lockSettings(tx)
     const before = await findRow(tx, input.key)
-    if (!before) await checkRoom(tx)
+    if (!before) await checkCount(tx)
     const type = input.type ?? before?.type ?? 'string'
     checkType(type, input.value)
     const description = input.description === undefined ? before?.description : input.description
@@ -42,7 +42,7 @@ export async function deleteCustomSetting(db: Db, key: string, by: string): Prom
   })
 }
 
-async function checkRoom(tx: Executor): Promise<void> {
+async function checkCount(tx: Executor): Promise<void> {
   const max = LIMITS.settings.custom
   const custom = (await listRows(tx)).filter(({ key }) => !isSettingKey(key))
   if (custom.length >= max)

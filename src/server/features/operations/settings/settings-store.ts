@@ -1,6 +1,6 @@
 import { SETTINGS } from '#shared/settings/settings.ts'
 import type { Db } from '#server/db/executor.ts'
-import { notifyNodes } from '#server/db/notify-nodes.ts'
+import { notifyProcesses } from '#server/db/notify-processes.ts'
 import { recordAudit } from '#server/features/operations/audit/queries.ts'
 import { inEnglish } from '#server/http/translations.ts'
 import type { SettingChange, SettingsStore } from '#server/settings/settings.ts'
@@ -27,7 +27,7 @@ async function changeSetting(
     if (value === null) await deleteRow(tx, key)
     else await upsertRow(tx, { key, value, type, category, description, updatedBy: by })
     if (key === 'payments.minTip' || key === 'payments.maxTip') await checkTipRange(tx)
-    await notifyNodes(tx, 'settings', [changeId])
+    await notifyProcesses(tx, 'settings', changeId)
     await recordAudit(tx, {
       action: 'setting.changed',
       actorId: by,

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listLogs } from '#shared/operations/admin-logs.ts'
 import { lastIdBefore } from '#server/db/columns.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
-import { recordLog } from './queries.ts'
-import { systemLogs } from './schema.ts'
+import { recordLog } from '#server/logs/queries.ts'
+import { systemLogs } from '#server/logs/schema.ts'
 
 let server: TestApp
 beforeAll(async () => {

@@ -1,19 +1,11 @@
-import { and, desc, eq, getTableColumns, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, lt } from 'drizzle-orm'
 import type { LogCategory, LogLevel } from '#shared/operations/admin-logs.ts'
 import { type Period, isCreatedIn } from '#server/db/columns.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { containsFolded } from '#server/db/folded-text.ts'
 import { USER_REF_COLUMNS } from '#server/features/accounts/users/queries.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
-import { systemLogs } from './schema.ts'
-
-type NewLog = Pick<typeof systemLogs.$inferInsert, 'level' | 'category' | 'message'> &
-  Partial<Pick<typeof systemLogs.$inferInsert, 'userId' | 'metadata'>>
-
-/** Stores an entry for the operator's log page. The process log (pino) is separate. */
-export async function recordLog(db: Executor, entry: NewLog): Promise<void> {
-  await db.insert(systemLogs).values(entry)
-}
+import { systemLogs } from '#server/logs/schema.ts'
 
 export type LogFilter = Period & {
   level?: LogLevel | undefined
@@ -62,17 +54,3 @@ const matches = ({ level, category, userId, search, ...period }: LogFilter) =>
     search ? containsFolded(systemLogs.search, search) : undefined,
     isCreatedIn(systemLogs.id, period),
   )
-
-/** Rows per statement of a cleanup. */
-const BATCH_SIZE = 5000
-
-/** Deletes the next entries before this time. Returns whether there may be more. */
-export async function deleteLogsBefore(db: Executor, before: Date): Promise<boolean> {
-  const next = db
-    .select({ id: systemLogs.id })
-    .from(systemLogs)
-    .where(lt(systemLogs.createdAt, before))
-    .limit(BATCH_SIZE)
-  const { rowCount } = await db.delete(systemLogs).where(inArray(systemLogs.id, next))
-  return rowCount === BATCH_SIZE
-}

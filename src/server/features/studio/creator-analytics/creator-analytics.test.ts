@@ -4,7 +4,7 @@ import { setPro } from '#server/features/accounts/users/test-queries.ts'
 import { storeVideo } from '#server/features/videos/videos/test-queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
-import { DAY_MS, startOfDay } from '#server/features/operations/analytics/days.ts'
+import { DAY_MS, startOfDay } from '#server/utc-days.ts'
 import { storeBroadcastView, storeMembers, storeView } from './test-queries.ts'
 
 let server: TestApp

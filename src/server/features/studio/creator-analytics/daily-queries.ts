@@ -2,7 +2,7 @@ import { type SQL, and, eq, gte, lt, sql } from 'drizzle-orm'
 import type { AnalyticsDay } from '#shared/studio/creator-analytics.ts'
 import { lastIdBefore } from '#server/db/columns.ts'
 import type { Db, Executor } from '#server/db/executor.ts'
-import { utcDate } from '#server/features/operations/analytics/days.ts'
+import { utcDate } from '#server/utc-days.ts'
 import { creatorAnalytics } from './schema.ts'
 
 /** A period of whole UTC days, without the day that begins at `to`. */

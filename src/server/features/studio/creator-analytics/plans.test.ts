@@ -6,7 +6,7 @@ import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import { explainPlans } from '#server/db/testing/test-plans.ts'
 import { storeVideo } from '#server/features/videos/videos/test-queries.ts'
 import { computeDays, countUniqueViewers } from './daily-queries.ts'
-import { addDays, startOfDay } from '#server/features/operations/analytics/days.ts'
+import { addDays, startOfDay } from '#server/utc-days.ts'
 import { countReached, listTopVideos } from './queries.ts'
 import { storeManyViews, storeMembers } from './test-queries.ts'
 

@@ -4,7 +4,7 @@ import { getAnalyticsSeries } from '#shared/studio/creator-analytics.ts'
 import { createCreator, idOf, payOrder } from '#server/features/money/tips/test-tips.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
-import { DAY_MS, startOfDay } from '#server/features/operations/analytics/days.ts'
+import { DAY_MS, startOfDay } from '#server/utc-days.ts'
 import { rollUpAnalytics } from './roll-up-job.ts'
 
 let server: TestApp

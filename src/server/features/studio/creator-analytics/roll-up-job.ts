@@ -3,7 +3,7 @@ import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
 import { RETRIES } from '#server/jobs/retries.ts'
 import { findFirstFact, findNextRollUp, refreshRevenue, rollUp } from './daily-queries.ts'
-import { DAY_MS, startOfDay } from '#server/features/operations/analytics/days.ts'
+import { DAY_MS, startOfDay } from '#server/utc-days.ts'
 
 export const rollUpAnalytics = defineJob({
   name: 'analytics.rollUp',

@@ -17,7 +17,7 @@ import {
   findNextRollUp,
   listStoredDays,
 } from './daily-queries.ts'
-import { DAY_MS, addDays, startOfDay, utcDate } from '#server/features/operations/analytics/days.ts'
+import { DAY_MS, addDays, startOfDay, utcDate } from '#server/utc-days.ts'
 import { listTopStreams, listTopVideos } from './queries.ts'
 
 /** Since the beginning, and long before it. */

@@ -4,7 +4,7 @@ import { type JourneyItem, listJourney, contentOf } from '#shared/studio/journey
 import type { Feature } from '#server/feature.ts'
 import { presentPost } from '#server/features/community/posts/present-post.ts'
 import { listPostsByAuthor } from '#server/features/community/posts/queries.ts'
-import type { StreamKeys } from '#server/features/live/stream-keys/stream-keys.ts'
+import type { StreamAddition } from '#server/features/live/streams/present-stream.ts'
 import { presentStreams } from '#server/features/live/streams/present-stream.ts'
 import { listByStreamer } from '#server/features/live/streams/by-streamer-queries.ts'
 import { presentVideo } from '#server/features/videos/videos/present-video.ts'
@@ -15,7 +15,7 @@ import { route } from '#server/http/route.ts'
 const cursor = z.tuple([id])
 
 /** The current user's posts, streams and videos in one list. UUIDv7 ids sort by time, also across tables. */
-export const journey = (streamKeys: StreamKeys): Feature => ({
+export const journey = (additions: readonly StreamAddition[]): Feature => ({
   name: 'journey',
   register(app, { db, payments }) {
     route(app, listJourney, async ({ query, user, request, reply }) => {
@@ -26,7 +26,7 @@ export const journey = (streamKeys: StreamKeys): Feature => ({
         listByStreamer(db, user.id, user, { limit: query.limit + 1, afterId: before }),
         listByCreator(db, user, {}, query.limit + 1, before),
       ])
-      const presentedStreams = await presentStreams({ payments, streamKeys }, streams, user)
+      const presentedStreams = await presentStreams({ db, payments, additions }, streams, user)
       const steps: JourneyItem[] = [
         ...posts.map((row) => ({ type: 'post', post: presentPost(row, user) }) as const),
         ...presentedStreams.map((stream) => ({ type: 'stream', stream }) as const),

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { smallThumbnail } from '#shared/media/image-sizes.ts'
-import { systemLogs } from '#server/features/operations/system-logs/schema.ts'
+import { systemLogs } from '#server/logs/schema.ts'
 import { mediaUploads } from '#server/features/media/media/schema.ts'
 import { streams } from '#server/features/live/streams/schema.ts'
 import { uploadMedia } from '#server/features/media/uploads/test-uploads.ts'
@@ -48,9 +48,9 @@ async function assemble(
   recordingId: string,
   signal = new AbortController().signal,
 ): Promise<void> {
-  const { config, db, disk, log, nodeId } = app.context
-  const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
-  const handler = assembleRecordingHandler({ config, db, disk, log, nodeId, storage })
+  const { context } = app
+  const storage = await openLocalStorage(path.join(context.config.dataDir, 'files'))
+  const handler = assembleRecordingHandler({ ...context, storage })
   await handler.run({ recordingId }, { signal, isLastAttempt: true })
 }
 
@@ -167,7 +167,8 @@ test('a recording that is ended twice at the same time gets one draft and one jo
   const app = await startNode({ env: JOBS_OFF })
   const owner = await app.member()
   const { recording } = await record(app, owner)
-  const end = () => app.database.db.transaction((tx) => endRecording(tx, recording, new Date()))
+  const end = () =>
+    app.database.db.transaction((tx) => endRecording(app.app.context, tx, recording, new Date()))
   await Promise.all([end(), end(), end()])
   expect(await statesOf(owner)).toEqual(['processing'])
   expect(await jobsOf(app)).toMatchObject([{ waiting: 1 }])

@@ -1,5 +1,6 @@
 import type { Executor } from '#server/db/executor.ts'
-import { notifyVideoChanges } from '#server/features/videos/videos/video-changes.ts'
+import type { Context } from '#server/feature.ts'
+import { publishVideoChanges } from '#server/features/videos/videos/video-changes.ts'
 import { insertDraft } from '#server/features/videos/videos/recording-queries.ts'
 import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import { assembleRecordingJob } from './assemble-job.ts'
@@ -15,11 +16,14 @@ import {
 import type { RecordingRow } from './schema.ts'
 import { videoCategoryOf } from './video-category.ts'
 
+type Dependencies = Pick<Context, 'publish'>
+
 /**
  * Ends a recording within a transaction: creates its draft video, and enqueues the job that makes the video on the node
  * that has the parts. It can be repeated, which enqueues the job again.
  */
 export async function endRecording(
+  dependencies: Dependencies,
   tx: Executor,
   { id, streamId }: Pick<RecordingRow, 'id' | 'streamId'>,
   endedAt: Date,
@@ -28,13 +32,19 @@ export async function endRecording(
   const stream = streamId === null ? undefined : await lockRecordedStream(tx, streamId)
   const recording = await markRecordingEnded(tx, id, endedAt)
   if (!recording) return
-  const videoId = recording.videoId ?? (stream ? await createDraft(tx, recording, stream) : null)
+  const videoId =
+    recording.videoId ?? (stream ? await createDraft(dependencies, tx, recording, stream) : null)
   await enqueueAssembly(tx, { ...recording, videoId })
 }
 
 /** Ends the recordings of a stream that run on other nodes. Called in the transaction that deletes the stream. */
-export async function endRecordingsOf(tx: Executor, streamId: string): Promise<void> {
-  for (const recording of await listRunning(tx, streamId)) await endRecording(tx, recording, new Date())
+export async function endRecordingsOf(
+  dependencies: Dependencies,
+  tx: Executor,
+  streamId: string,
+): Promise<void> {
+  for (const recording of await listRunning(tx, streamId))
+    await endRecording(dependencies, tx, recording, new Date())
 }
 
 /** Enqueues the removal of parts. Called in the transaction that deletes the video, or all videos of the stream. */
@@ -58,7 +68,12 @@ export async function retryAssembly(tx: Executor, videoId: string): Promise<bool
 }
 
 /** Returns the id of the draft video. */
-async function createDraft(tx: Executor, recording: RecordingRow, stream: RecordedStream): Promise<string> {
+async function createDraft(
+  dependencies: Dependencies,
+  tx: Executor,
+  recording: RecordingRow,
+  stream: RecordedStream,
+): Promise<string> {
   const { title, description, publishRecording, streamerId, hiddenAt, isTimedOut } = stream
   const videoId = await insertDraft(tx, {
     creatorId: streamerId,
@@ -74,7 +89,7 @@ async function createDraft(tx: Executor, recording: RecordingRow, stream: Record
     recordedFrom: recording.startedAt,
   })
   await setVideo(tx, recording.id, videoId)
-  await notifyVideoChanges(tx, streamerId, [videoId])
+  publishVideoChanges(dependencies, tx, streamerId, [videoId])
   return videoId
 }
 

@@ -1,21 +1,21 @@
 import path from 'node:path'
 import type { AssembledRecording } from '#media/process/protocol.ts'
 import type { Context } from '#server/feature.ts'
-import { recordLog } from '#server/features/operations/system-logs/queries.ts'
+import { recordLog } from '#server/logs/queries.ts'
 import { deleteVideos } from '#server/features/videos/videos/creator/queries.ts'
 import { discardFiles } from '#server/features/videos/videos/files/discard-files.ts'
 import { findFileAccess, insertFiles } from '#server/features/videos/videos/files/queries.ts'
 import { enqueueProcessing } from '#server/features/videos/videos/processing/jobs.ts'
 import { recordPublication } from '#server/features/videos/videos/publication.ts'
 import { markFailed, markReady } from '#server/features/videos/videos/recording-queries.ts'
-import { notifyVideoChanges } from '#server/features/videos/videos/video-changes.ts'
+import { publishVideoChanges } from '#server/features/videos/videos/video-changes.ts'
 import { storageKey } from '#server/features/videos/videos/files/video-files.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { notifyOfRecording } from './notify-creator.ts'
 import { type EndedRecording, deleteRecording, markRecordingFailed } from './queries.ts'
 
 /** The dependencies that a worker has, too: it has no browsers and no live engine. */
-export type PublishDependencies = Pick<Context, 'config' | 'db' | 'log' | 'nodeId'> & {
+export type PublishDependencies = Pick<Context, 'config' | 'db' | 'events' | 'log' | 'nodeId' | 'publish'> & {
   storage: Storage
 }
 
@@ -40,11 +40,12 @@ export async function removeUnrecordedFile(
  * Idempotent, as it may repeat after a crash.
  */
 export async function publishRecording(
-  { db, nodeId, storage }: PublishDependencies,
+  dependencies: PublishDependencies,
   recording: EndedRecording,
   folder: string,
   assembled: AssembledRecording,
 ): Promise<void> {
+  const { db, nodeId, storage } = dependencies
   const { videoId, creatorId } = recording
   const name = originalName(path.extname(assembled.file))
   const key = storageKey(videoId, name)
@@ -61,10 +62,10 @@ export async function publishRecording(
     await deleteRecording(tx, recording.id)
     if (!isUpdated) return false
     await insertFiles(tx, [{ videoId, name, kind: 'original', nodeId, key, mimeType, size, width, height }])
-    await recordPublication(tx, videoId)
+    await recordPublication(dependencies, tx, videoId)
     await enqueueProcessing(tx, { nodeId, videoId })
-    await notifyVideoChanges(tx, creatorId, [videoId])
-    await notifyOfRecording(tx, creatorId, { videoId })
+    publishVideoChanges(dependencies, tx, creatorId, [videoId])
+    await notifyOfRecording(dependencies, tx, creatorId, { videoId })
     return true
   })
   // The creator has deleted the video meanwhile.
@@ -73,29 +74,32 @@ export async function publishRecording(
 
 /** Deletes the draft, because nothing was recorded, with the thumbnail and the captions that the creator has added. */
 export async function discardDraft(
-  { db, nodeId }: Pick<PublishDependencies, 'db' | 'nodeId'>,
+  dependencies: Pick<PublishDependencies, 'db' | 'nodeId' | 'publish'>,
   { videoId, creatorId, streamId }: EndedRecording,
 ): Promise<void> {
+  const { db, nodeId } = dependencies
   await db.transaction(async (tx) => {
     const { ids, files } = await deleteVideos(tx, creatorId, { id: videoId })
     await discardFiles(tx, nodeId, files)
-    await notifyVideoChanges(tx, creatorId, [videoId])
-    if (ids.length > 0 && streamId !== null) await notifyOfRecording(tx, creatorId, { streamId })
+    publishVideoChanges(dependencies, tx, creatorId, [videoId])
+    if (ids.length > 0 && streamId !== null)
+      await notifyOfRecording(dependencies, tx, creatorId, { streamId })
   })
 }
 
 /** Marks recording and draft as failed, and reports it to the operator. Has no effect if the video was deleted. */
 export async function failDraft(
-  { db, log }: Pick<PublishDependencies, 'db' | 'log'>,
+  dependencies: Pick<PublishDependencies, 'db' | 'log' | 'publish'>,
   { id, videoId, creatorId, streamId }: EndedRecording,
   reason: string,
 ): Promise<void> {
+  const { db, log } = dependencies
   const message = `A recording could not be made a video: ${reason}`
   const hasFailed = await db.transaction(async (tx) => {
     if (!(await markFailed(tx, videoId, 'notRecorded'))) return false
     await markRecordingFailed(tx, id)
-    await notifyVideoChanges(tx, creatorId, [videoId])
-    if (streamId !== null) await notifyOfRecording(tx, creatorId, { streamId })
+    publishVideoChanges(dependencies, tx, creatorId, [videoId])
+    if (streamId !== null) await notifyOfRecording(dependencies, tx, creatorId, { streamId })
     await recordLog(tx, { level: 'error', category: 'recordings', message, metadata: { id: videoId } })
     return true
   })

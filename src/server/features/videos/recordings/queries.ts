@@ -1,7 +1,6 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { isTimedOut } from '#server/features/accounts/users/timed-out-queries.ts'
-import { notifyNodes } from '#server/db/notify-nodes.ts'
 import { type BroadcastRecording, broadcasts, streams } from '#server/features/live/streams/schema.ts'
 import { MAX_RANK, recentTurnsOf } from '#server/features/videos/videos/processing/queries.ts'
 import { videos } from '#server/features/videos/videos/schema.ts'
@@ -25,21 +24,21 @@ export async function findBroadcast(db: Executor, streamId: string) {
 }
 
 /**
- * Stores whether this node records its broadcast, or why not, and notifies every node if that has changed. Has no effect
- * on a stream that is not live or that another node owns.
+ * Stores whether this node records its broadcast, or why not; returns whether that has changed. Has no effect on a stream
+ * that is not live or that another node owns.
  */
 export async function setBroadcastRecording(
   tx: Executor,
   { streamId, nodeId }: { streamId: string; nodeId: string },
   recording: BroadcastRecording | null,
-): Promise<void> {
+): Promise<boolean> {
   const isOwn = and(eq(broadcasts.streamId, streamId), eq(broadcasts.nodeId, nodeId))
   const rows = await tx
     .update(broadcasts)
     .set({ recording })
     .where(and(isOwn, sql`${broadcasts.recording} is distinct from ${recording}`))
     .returning({ streamId: broadcasts.streamId })
-  if (rows.length > 0) await notifyNodes(tx, 'recordings', [streamId])
+  return rows.length > 0
 }
 
 /** Returns the recording of a running broadcast and the owner of its stream; undefined while it is not live. */

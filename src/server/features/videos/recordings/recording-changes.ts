@@ -1,27 +1,21 @@
-import type { Context } from '#server/feature.ts'
-import { inboxTopic } from '#server/features/notifications/notifications/topics.ts'
+import * as z from 'zod/mini'
+import { id } from '#shared/fields.ts'
+import { serializeBy } from '#server/concurrency/serialize-by.ts'
+import { type Context, definePageUpdate } from '#server/feature.ts'
+import { inboxTopic } from '#server/features/accounts/users/topics.ts'
 import { problemOf } from '#server/features/live/streams/present-stream.ts'
 import { streamTopic } from '#server/features/live/streams/topics.ts'
-import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { findBroadcastRecording } from './queries.ts'
 
-type Dependencies = Pick<Context, 'db' | 'hub' | 'log' | 'rowChanges'>
+/** A broadcast is recorded or not any more: for its pages, and for those of its owner why not. */
+export const recordingChanged = definePageUpdate({
+  name: 'recording.changed',
+  data: z.object({ streamId: id }),
+  // Serialized, so that an older state is not published last.
+  present: (context, { streamId }) => serializeBy(streamId, 'recording', () => present(context, streamId)),
+})
 
-/**
- * Publishes to the sockets of this node whether a broadcast is recorded, and to those of its owner why not. Returns the
- * function that stops it.
- */
-export function publishRecordingChanges(dependencies: Dependencies): () => void {
-  return dependencies.rowChanges.on('recordings', (streamIds) => {
-    for (const streamId of streamIds.split(','))
-      // Serialized, so that an older state is not published last.
-      serializeBy(streamId, 'recording', () => publish(dependencies, streamId)).catch((error: unknown) =>
-        dependencies.log.error({ err: error, streamId }, 'the state of a recording was not published'),
-      )
-  })
-}
-
-async function publish({ db, hub }: Dependencies, streamId: string): Promise<void> {
+async function present({ db, hub }: Pick<Context, 'db' | 'hub'>, streamId: string): Promise<void> {
   const found = await findBroadcastRecording(db, streamId)
   if (!found) return
   const { recording, streamerId } = found

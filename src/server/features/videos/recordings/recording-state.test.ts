@@ -5,7 +5,7 @@ import { DiskSpace } from '#server/storage/disk-space.ts'
 import { FULL_DISK } from '#server/testing/disks.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient, TestSocket } from '#server/testing/test-client.ts'
-import { remainingStorage } from '#server/features/media/storage-allowance/storage-allowance.ts'
+import { allowance } from '#server/feature-jobs.ts'
 import { uploadMedia } from '#server/features/media/uploads/test-uploads.ts'
 import { RecordingFolders } from './recording-folders.ts'
 import { Recordings } from './recordings.ts'
@@ -127,7 +127,7 @@ test('a recording begins by itself once there is room, and stops when there is n
   const recordings = new Recordings({ ...app.context, disk, folders, remainingStorage })
   await recordings.reconcileAndWait(id)
   Object.assign(rules, EMPTY)
-  await recordings.checkRoom()
+  await recordings.checkAllowances()
   await waitForProblem(owner, id, null)
   expect((await read(owner, id)).isRecording).toBe(true)
   Object.assign(rules, FULL)
@@ -154,16 +154,16 @@ test('a creator who has used up the storage is not recorded until there is room 
   const recordings = new Recordings({
     ...app.context,
     folders,
-    remainingStorage: (creatorId) => remainingStorage(node.database.db, creatorId),
+    remainingStorage: (creatorId) => allowance.remaining(node.database.db, creatorId),
   })
   await recordings.reconcileAndWait(id)
   await setAllowance(document.length + 1_000_000)
-  await recordings.checkRoom()
+  await recordings.checkAllowances()
   await waitForProblem(owner, id, null)
   expect((await read(owner, id)).isRecording).toBe(true)
   // The running recording counts, too.
   await setAllowance(document.length)
-  await recordings.checkRoom()
+  await recordings.checkAllowances()
   await waitForProblem(owner, id, 'storageFull')
   await recordings.close()
 })

@@ -1,4 +1,4 @@
-import { recordLog } from '#server/features/operations/system-logs/queries.ts'
+import { recordLog } from '#server/logs/queries.ts'
 import { createFairQueue } from '#server/concurrency/fair-queue.ts'
 import type { Context } from '#server/feature.ts'
 import type { BroadcastRecording } from '#server/features/live/streams/schema.ts'
@@ -16,10 +16,11 @@ import {
   lockRecordedStream,
   setBroadcastRecording,
 } from './queries.ts'
+import { recordingChanged } from './recording-changes.ts'
 import type { RecordingFolders } from './recording-folders.ts'
 import type { RecordingRow } from './schema.ts'
 
-type Dependencies = Pick<Context, 'db' | 'disk' | 'engine' | 'log' | 'nodeId'> & {
+type Dependencies = Pick<Context, 'db' | 'disk' | 'engine' | 'log' | 'nodeId' | 'publish'> & {
   folders: RecordingFolders
   /** Returns how many bytes a creator may still store. */
   remainingStorage(creatorId: string): Promise<number>
@@ -58,7 +59,7 @@ export class Recordings {
     for (const recording of await listEnded(db, nodeId)) {
       const endedAt = recording.endedAt ?? new Date()
       this.#track(
-        db.transaction((tx) => endRecording(tx, recording, endedAt)),
+        db.transaction((tx) => endRecording(this.#dependencies, tx, recording, endedAt)),
         recording.id,
       )
     }
@@ -107,7 +108,7 @@ export class Recordings {
   }
 
   /** Stops the recordings of creators who have used up their storage, and begins those that waited for room. */
-  async checkRoom(): Promise<void> {
+  async checkAllowances(): Promise<void> {
     for (const streamId of this.#startsWithoutRoom.keys()) this.reconcile(streamId)
     for (const streamId of this.#recordingStreamIds)
       if (await this.#hasUsedUpStorage(streamId)) await this.#stopForRoom(streamId)
@@ -186,7 +187,7 @@ export class Recordings {
     this.#recordingStreamIds.delete(streamId)
     await this.#stopEngineRecording(streamId)
     if (!(await folders.isEmpty(recording.id)))
-      return db.transaction((tx) => endRecording(tx, recording, endedAt))
+      return db.transaction((tx) => endRecording(this.#dependencies, tx, recording, endedAt))
     await deleteRecording(db, recording.id)
     await this.#notifyOfNothing(streamId)
     await folders.remove(recording.id)
@@ -195,7 +196,7 @@ export class Recordings {
   async #notifyOfNothing(streamId: string): Promise<void> {
     await this.#dependencies.db.transaction(async (tx) => {
       const stream = await lockRecordedStream(tx, streamId)
-      if (stream) await notifyOfRecording(tx, stream.streamerId, { streamId })
+      if (stream) await notifyOfRecording(this.#dependencies, tx, stream.streamerId, { streamId })
     })
   }
 
@@ -208,8 +209,11 @@ export class Recordings {
   }
 
   async #setState(streamId: string, recording: BroadcastRecording | null): Promise<void> {
-    const { db, nodeId } = this.#dependencies
-    await db.transaction((tx) => setBroadcastRecording(tx, { streamId, nodeId }, recording))
+    const { db, nodeId, publish } = this.#dependencies
+    await db.transaction(async (tx) => {
+      const isChanged = await setBroadcastRecording(tx, { streamId, nodeId }, recording)
+      if (isChanged) publish(tx, recordingChanged({ streamId }))
+    })
   }
 
   async #stopEngineRecording(streamId: string): Promise<void> {

@@ -1,46 +1,44 @@
-import type { Executor, Publish } from '#server/db/executor.ts'
+import { afterCommit } from '#server/db/after-commit.ts'
+import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import type { NotificationChange } from '#server/features/notifications/notifications/notification-event.ts'
-import {
-  deliverNotifications,
-  withdrawNotificationsAbout,
-} from '#server/features/notifications/notifications/notify.ts'
+import { withdrawNotificationsAbout } from '#server/features/notifications/notifications/notify.ts'
 import type { VideoFileCache } from './files/video-file-cache.ts'
 import { hideVideos, listNotHidden, showVideos } from './hidden-queries.ts'
-import { notifyVideoChanges } from './video-changes.ts'
+import { publishVideoChanges } from './video-changes.ts'
 
-type Dependencies = Pick<Context, 'db' | 'hub' | 'log'> & { fileCache: VideoFileCache }
+/** A worker has no cache: the database invalidates that of the app. */
+type Dependencies = Pick<Context, 'publish'> & { fileCache?: VideoFileCache | undefined }
 
-/** Hides a video, or the recordings of a stream, and withdraws their notifications. */
+/** Hides a video, or the recordings of a stream, and withdraws their notifications. Returns false if none was to be hidden. */
 export async function hideVideo(
-  { fileCache, ...dependencies }: Dependencies,
+  dependencies: Dependencies,
   tx: Executor,
   of: { id: string } | { streamId: string },
   hiddenAt = new Date(),
-): Promise<Publish | undefined> {
+): Promise<boolean> {
   // Notifications of several videos are changed by what was published before this one, so before it is hidden.
-  const withdrawn: NotificationChange[] = []
   for (const videoId of await listNotHidden(tx, of))
-    withdrawn.push(...(await withdrawNotificationsAbout(tx, { videoId })))
-  const hidden = await hideVideos(tx, of, hiddenAt)
-  for (const { id, creatorId } of hidden) await notifyVideoChanges(tx, creatorId, [id])
-  if (hidden.length === 0) return undefined
-  return () => {
-    for (const { id } of hidden) fileCache.invalidate(id)
-    deliverNotifications(dependencies, withdrawn)
-  }
+    await withdrawNotificationsAbout(dependencies, tx, { videoId })
+  return publishAccess(dependencies, tx, await hideVideos(tx, of, hiddenAt))
 }
 
-/** Shows a hidden video again, or the recordings that were hidden with a stream. */
+/** Shows a hidden video again, or the recordings that were hidden with a stream. Returns false if none was hidden. */
 export async function restoreVideo(
-  { fileCache }: Pick<Dependencies, 'fileCache'>,
+  dependencies: Dependencies,
   tx: Executor,
   of: { id: string } | { streamId: string; hiddenAt: Date },
-): Promise<Publish | undefined> {
-  const shown = await showVideos(tx, of)
-  for (const { id, creatorId } of shown) await notifyVideoChanges(tx, creatorId, [id])
-  if (shown.length === 0) return undefined
-  return () => {
-    for (const { id } of shown) fileCache.invalidate(id)
+): Promise<boolean> {
+  return publishAccess(dependencies, tx, await showVideos(tx, of))
+}
+
+function publishAccess(
+  dependencies: Dependencies,
+  tx: Executor,
+  changed: readonly { id: string; creatorId: string }[],
+): boolean {
+  for (const { id, creatorId } of changed) {
+    publishVideoChanges(dependencies, tx, creatorId, [id])
+    afterCommit(tx, () => dependencies.fileCache?.invalidate(id))
   }
+  return changed.length > 0
 }

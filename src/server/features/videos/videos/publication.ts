@@ -1,16 +1,21 @@
 import type { Executor } from '#server/db/executor.ts'
-import { recordEvent } from '#server/features/operations/analytics/queries.ts'
-import { announceVideos } from '#server/features/notifications/notifications/publication-job.ts'
+import type { Context } from '#server/feature.ts'
+import { recordEvent } from '#server/logs/queries.ts'
+import { videoPublished } from './events.ts'
 import { setPublishedAt } from './publication-queries.ts'
 
 /**
  * Records that everyone can watch a video for the first time; a job notifies the followers. Called by each transaction that
  * publishes a video, or makes it public or ready. Returns false when it is not visible to everyone, or was before.
  */
-export async function recordPublication(tx: Executor, videoId: string): Promise<boolean> {
+export async function recordPublication(
+  { events }: Pick<Context, 'events'>,
+  tx: Executor,
+  videoId: string,
+): Promise<boolean> {
   const creatorId = await setPublishedAt(tx, videoId)
   if (creatorId === undefined) return false
-  await announceVideos(tx, creatorId)
   await recordEvent(tx, { eventType: 'video_published', userId: creatorId, metadata: { videoId } })
+  await events.announce(tx, videoPublished, { videoId, creatorId })
   return true
 }

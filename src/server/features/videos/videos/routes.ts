@@ -9,7 +9,6 @@ import { getVisibleVideo } from './access.ts'
 import { presentVideo } from './present-video.ts'
 import { listReplayedMessages } from './replay-chat.ts'
 import { mountVideoFiles } from './files/serve-files.ts'
-import { deliverVideoChanges } from './video-changes.ts'
 import type { VideoFileCache } from './files/video-file-cache.ts'
 
 const cursor = z.tuple([id])
@@ -18,8 +17,7 @@ type Dependencies = { fileCache: VideoFileCache; storage: Storage }
 
 export const videos = ({ fileCache, storage }: Dependencies): Feature => ({
   name: 'videos',
-  register(app, context) {
-    const { db } = context
+  register(app, { db }) {
     route(app, getVideo, async ({ params, user }) =>
       presentVideo(await getVisibleVideo(db, params.id, user), user),
     )
@@ -34,6 +32,5 @@ export const videos = ({ fileCache, storage }: Dependencies): Feature => ({
     })
 
     mountVideoFiles(app, fileCache, storage)
-    return deliverVideoChanges(context)
   },
 })

@@ -7,7 +7,7 @@ import { defineJob } from '#server/jobs/job.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { publishDue } from './publication-queries.ts'
 import { recordPublication } from './publication.ts'
-import { notifyVideoChanges } from './video-changes.ts'
+import { publishVideoChanges } from './video-changes.ts'
 
 /**
  * Publishes a draft at the time that its creator has chosen, whether the creator still has Creator Pro or not. Has no effect on
@@ -27,12 +27,14 @@ export async function enqueuePublication(tx: Executor, videoId: string, publishA
   await enqueue(tx, publishScheduledJob, payload, { key: videoId, runAt: publishAt })
 }
 
-export const publishScheduledHandler = ({ db }: Pick<Context, 'db'>): JobHandler =>
+export const publishScheduledHandler = (
+  dependencies: Pick<Context, 'db' | 'events' | 'publish'>,
+): JobHandler =>
   handleJob(publishScheduledJob, async ({ videoId, publishAt }) => {
-    await db.transaction(async (tx) => {
+    await dependencies.db.transaction(async (tx) => {
       const creatorId = await publishDue(tx, videoId, new Date(publishAt))
       if (creatorId === undefined) return
-      await recordPublication(tx, videoId)
-      await notifyVideoChanges(tx, creatorId, [videoId])
+      await recordPublication(dependencies, tx, videoId)
+      publishVideoChanges(dependencies, tx, creatorId, [videoId])
     })
   })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { usePageTitle } from '#web/ui/pages/page-title.ts'
-import { Cloth } from '#web/ui/pattern/cloth.tsx'
+import { StripPattern } from '#web/ui/pattern/strip-pattern.tsx'
 import { PageHeading } from '#web/ui/pages/page-heading.tsx'
 
 /** The layout of the pages for signing in: a narrow column beside a pattern, at least as high as `<main>`. */
@@ -13,7 +13,7 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
         {children}
       </div>
       <div className="relative overflow-hidden max-lg:hidden">
-        <Cloth
+        <StripPattern
           seed="door"
           family="promo"
           run="down"

@@ -123,7 +123,7 @@ test.each([
   expect(bodies).toEqual([{ ...account, ...setupFields }])
 })
 
-test('who opened an account that awaits approval is told so instead of being signed in', async () => {
+test('a new account that awaits approval shows a message instead of signing in', async () => {
   stubCalls({
     'POST /api/auth/register': () => Response.json({ id: 'x', isActive: false }, { status: 201 }),
   })
@@ -187,7 +187,7 @@ test('an expired set-up link can be discarded', async () => {
   expect(onDiscardSetupToken).toHaveBeenCalledOnce()
 })
 
-test('on a site without mail, who forgot the password is told whom to ask', () => {
+test('on a site without mail, the page says whom to ask about a forgotten password', () => {
   stubCalls({})
   show({ tab: 'sign-in' })
   expect(screen.getByText('Forgot your password?')).toBeTruthy()

@@ -38,7 +38,7 @@ export function AuthPanel(props: AuthPanelProps) {
   return (
     <Tabs
       fill
-      label={t('choice')}
+      label={t('tabs')}
       value={tab}
       onValueChange={(value) => onTabChange(value === 'create' ? 'create' : 'sign-in')}
       tabs={[

@@ -123,7 +123,7 @@ test('a focus that has moved on meanwhile stays there', async () => {
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
-test('a link for an address that was confirmed elsewhere is not promised: the banner disappears', async () => {
+test('no new link is announced for an address that was confirmed elsewhere: the banner disappears', async () => {
   await show({ user: member, hasMail: true }, 'VerifyBanner', {
     'POST /api/auth/verification': () => Response.json({ email: member.email, isVerified: true }),
     'GET /api/auth/user': () => Response.json(confirmed),

@@ -7,13 +7,13 @@ const MAX_JITTER_MS = 2000
 
 /** Keeps the record of the signed-in user current, which another page, another device or an operator may change. */
 export function useOwnAccount(userId: string): void {
-  const refreshSoon = useJitteredCallback(() => void refreshCurrentUser(), MAX_JITTER_MS)
+  const refreshJittered = useJitteredCallback(() => void refreshCurrentUser(), MAX_JITTER_MS)
   useSocketMessages('own', {
     onMessage: (message) => {
       if (message.type === 'account_changed' && message.userId === userId) void refreshCurrentUser()
     },
     onConnected: (isFirst) => {
-      if (!isFirst) refreshSoon()
+      if (!isFirst) refreshJittered()
     },
   })
 }

@@ -216,7 +216,7 @@ test('a new password that is too short is rejected before a request', async () =
   expect(seen).not.toContain('PUT /api/auth/password')
 })
 
-test('on a site without mail the address cannot be changed, and the member is told whom to ask', async () => {
+test('on a site without mail the address cannot be changed, and the page says whom to ask', async () => {
   stubPreferences()
   show(<EmailSection />)
   const link = await screen.findByRole('link', { name: 'write to the team' })

@@ -1,10 +1,10 @@
 import { ChevronRight } from '#web/ui/icons/chevron-right.tsx'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
-import { displayName, handleBeside, type PublicUser } from '#shared/accounts/users.ts'
+import { displayName, secondaryHandle, type PublicUser } from '#shared/accounts/users.ts'
 import { ProBadge } from '#web/features/accounts/shared/badges/pro-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Cover } from '#web/ui/pattern/placeholder-cloth.tsx'
+import { Cover } from '#web/ui/pattern/placeholder-patterns.tsx'
 import { Bio } from './bio.tsx'
 
 type ProfileHeaderProps = {
@@ -22,7 +22,7 @@ type ProfileHeaderProps = {
 /** Cover, avatar, name, bio, links and counts of a user. */
 export function ProfileHeader({ user, links, actions, isOwner, ...figures }: ProfileHeaderProps) {
   const name = displayName(user)
-  const handle = handleBeside(user)
+  const handle = secondaryHandle(user)
   return (
     <>
       <div className="-mx-(--gutter) overflow-hidden md:mx-0 md:mt-5 md:rounded-card">

@@ -5,7 +5,7 @@ import type { CSSProperties } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Post } from '#shared/community/posts.ts'
 import { useReducedData } from '#web/lib/storage/data-saver.ts'
-import { ThumbnailCloth } from '#web/ui/pattern/placeholder-cloth.tsx'
+import { ThumbnailPattern } from '#web/ui/pattern/placeholder-patterns.tsx'
 import { useFileSize } from '#web/lib/format/use-file-size.ts'
 import { MediaFailed } from './media-failed.tsx'
 
@@ -47,7 +47,7 @@ function Poster({ post, onPlay }: { post: Post; onPlay: () => void }) {
   return (
     <>
       {post.mediaPosterUrl === null || reducesData ? (
-        <ThumbnailCloth seed={post.id} className="absolute inset-0" />
+        <ThumbnailPattern seed={post.id} className="absolute inset-0" />
       ) : (
         <img
           src={post.mediaPosterUrl}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
-import { Cloth } from '#web/ui/pattern/cloth.tsx'
+import { StripPattern } from '#web/ui/pattern/strip-pattern.tsx'
 
 /** Three cards of features, illustrated with patterns and words. */
 export function FeatureCards() {
@@ -50,7 +50,7 @@ function Voices() {
           className="relative min-w-0 flex-1 overflow-hidden"
           style={{ height: `${(level / 16) * 100}%` }}
         >
-          <Cloth
+          <StripPattern
             seed={`voice ${index}`}
             family="promo"
             run="down"

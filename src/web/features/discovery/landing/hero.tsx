@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { useSite } from '#web/api/site.ts'
 import { SIGN_UP_URL } from '#web/api/sign-in-url.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Cloth } from '#web/ui/pattern/cloth.tsx'
+import { StripPattern } from '#web/ui/pattern/strip-pattern.tsx'
 
 /** The landing page's first screen: text and, up to the window's edge, a pattern in all colours. */
 export function Hero() {
@@ -28,7 +28,7 @@ export function Hero() {
         </div>
       </div>
       <div className="relative h-[120px] overflow-hidden max-md:-order-1 md:h-auto md:min-h-[560px]">
-        <Cloth
+        <StripPattern
           seed="landing"
           family="hero"
           run="down"

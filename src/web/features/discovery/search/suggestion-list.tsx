@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Suggestion } from '#shared/discovery/search.ts'
-import { displayName, handleBeside } from '#shared/accounts/users.ts'
+import { displayName, secondaryHandle } from '#shared/accounts/users.ts'
 import { searchUrl } from '#web/features/videos/shared/text/search-url.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import type { Option } from './use-combobox.ts'
@@ -93,7 +93,7 @@ function SuggestionContent(suggestion: Suggestion) {
       return (
         <>
           <Avatar seed={id} name={name} src={profileImageUrl} size={32} decorative />
-          <TwoLines first={name} second={handleBeside(suggestion.user)} />
+          <TwoLines first={name} second={secondaryHandle(suggestion.user)} />
         </>
       )
     }

@@ -111,7 +111,7 @@ test('a follow that is too new counts down until its follower can write', async 
   expect(screen.getByText('Followers for 10 minutes or longer')).toBeTruthy()
 })
 
-test('who does not follow is told how long a follow must last', async () => {
+test('a user who does not follow sees how long a follow must last', async () => {
   const rules = { followersOnly: true, followersOnlyMinutes: 7 * 24 * 60 }
   await showChat({
     user: currentUser,

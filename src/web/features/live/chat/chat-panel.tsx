@@ -79,8 +79,8 @@ function Panel(props: Omit<ChatPanelProps, 'hasEmoji'>) {
       {isShown ? (
         <SandboxScope
           rows={tipsOf(entries, chat)}
-          // The goal says it.
-          isMarkedAbove={isSandbox && Boolean(goal)}
+          // The goal already says that no money moves.
+          hasNoteAbove={isSandbox && Boolean(goal)}
           variant="line"
           className="border-b border-line px-4 py-1"
         >

@@ -5,7 +5,7 @@ import { listMovements, type Movement } from '#shared/live/movements.ts'
 import { call } from '#web/api/call.ts'
 import { discoverUrl } from '#web/features/live/shared/streams/discover-url.ts'
 import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
-import { Cloth } from '#web/ui/pattern/cloth.tsx'
+import { StripPattern } from '#web/ui/pattern/strip-pattern.tsx'
 import type { ColorFamily } from '#web/ui/pattern/color-families.ts'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 
@@ -60,7 +60,7 @@ function Tile({ movement: { name, creatorsCount }, family }: { movement: Movemen
       href={discoverUrl({ category: name })}
       className="group block overflow-hidden rounded-card border border-line bg-surface"
     >
-      <Cloth
+      <StripPattern
         seed={name}
         family={family}
         length={260}

@@ -20,7 +20,7 @@ export function PaymentsList() {
       <h2 id="payments">{t('paymentsTitle')}</h2>
       {items ? (
         // The price above has the note.
-        <SandboxScope rows={items} isMarkedAbove={state?.isSandbox === true && state.price !== null}>
+        <SandboxScope rows={items} hasNoteAbove={state?.isSandbox === true && state.price !== null}>
           <ul className="divide-y divide-line border-y border-line">
             {items.map((payment) => (
               <Payment key={payment.id} payment={payment} />

@@ -16,11 +16,11 @@ import { useReceivedTips } from './use-earnings.ts'
 type RecentTipsProps = {
   years: readonly number[]
   /** The page says already that no money moves. */
-  isMarkedAbove: boolean
+  hasNoteAbove: boolean
 }
 
 /** The tips to the current user, the newest first, and the file of a year. */
-export function RecentTips({ years, isMarkedAbove }: RecentTipsProps) {
+export function RecentTips({ years, hasNoteAbove }: RecentTipsProps) {
   const t = useTranslations('earnings')
   return (
     <section className="min-w-0 overflow-hidden rounded-card border border-line bg-surface">
@@ -28,12 +28,12 @@ export function RecentTips({ years, isMarkedAbove }: RecentTipsProps) {
         <h2>{t('recent')}</h2>
         {years.length > 0 && <TipsFile years={years} />}
       </div>
-      <Tips isMarkedAbove={isMarkedAbove} />
+      <Tips hasNoteAbove={hasNoteAbove} />
     </section>
   )
 }
 
-function Tips({ isMarkedAbove }: Pick<RecentTipsProps, 'isMarkedAbove'>) {
+function Tips({ hasNoteAbove }: Pick<RecentTipsProps, 'hasNoteAbove'>) {
   const t = useTranslations('earnings')
   const query = useReceivedTips()
   const tips = query.items
@@ -50,7 +50,7 @@ function Tips({ isMarkedAbove }: Pick<RecentTipsProps, 'isMarkedAbove'>) {
       </EmptyState>
     )
   return (
-    <SandboxScope rows={tips} isMarkedAbove={isMarkedAbove} className="px-4 pb-3 md:px-5">
+    <SandboxScope rows={tips} hasNoteAbove={hasNoteAbove} className="px-4 pb-3 md:px-5">
       <ul>
         {tips.map((tip) => (
           <TipRow key={tip.id} tip={tip} />

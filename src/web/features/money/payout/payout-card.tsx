@@ -8,7 +8,7 @@ import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Cloth } from '#web/ui/pattern/cloth.tsx'
+import { StripPattern } from '#web/ui/pattern/strip-pattern.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { useCountryName } from './use-country-name.ts'
 import { PAYOUT_FORM_URL } from '#web/features/notifications/shared/money/payout-form-url.ts'
@@ -20,7 +20,7 @@ export function PayoutCard() {
   const query = usePayout()
   return (
     <Card className="overflow-hidden">
-      <Cloth family="palm" length={420} className="h-12 w-full" />
+      <StripPattern family="palm" length={420} className="h-12 w-full" />
       <div className="px-4 pt-4 pb-5 md:px-5">
         <h2>{t('cardTitle')}</h2>
         <div className="mt-2 grid gap-3 text-ui text-ink-2">

@@ -58,7 +58,7 @@ function OrderNumber({ tip }: { tip: OrderedTip }) {
   )
 }
 
-/** Gets the focus, so that screen readers read it: the control that led here is gone. */
+/** Gets the focus, so that screen readers read it: the control that opened this step has been removed. */
 function Step({ title, children }: { title?: string; children: ReactNode }) {
   const section = useRef<HTMLDivElement>(null)
   useEffect(() => section.current?.focus(), [])

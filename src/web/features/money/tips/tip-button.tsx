@@ -16,7 +16,10 @@ type TipOptions = {
   variant?: 'action' | 'line'
 }
 
-/** Opens the tip dialog, for visitors too; the creator itself sees no button. Needs the creator's id as its key where that changes. */
+/**
+ * Opens the tip dialog, for visitors too; the creator sees no button. Where the creator can change, pass the creator's
+ * id as `key`.
+ */
 export function TipButton(options: TipOptions) {
   const { button, dialog } = useTip(options)
   return (

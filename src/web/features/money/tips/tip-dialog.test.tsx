@@ -19,7 +19,7 @@ const CREATE = 'POST /api/paypal/order'
 const CAPTURE = `POST /api/paypal/order/${ORDER.id}/capture`
 const RECORD = 'POST /api/tips'
 
-/** Stands for the window of the frame: no frames are loaded in tests. */
+/** A fake of the frame's window: no frames are loaded in tests. */
 // Boundary: only its identity is used.
 const frameWindow = new EventTarget() as Window
 
@@ -76,7 +76,7 @@ const sent = () => screen.findByText('Tip sent successfully! 🎉')
 const failed = () => screen.findByText('Failed to process tip')
 
 /** Sends what the checkout page sends, twice in a row; `from` overrides where it comes from. */
-async function checkoutSays(outcome: string, from: Partial<MessageEventInit> = {}) {
+async function sendCheckoutMessage(outcome: string, from: Partial<MessageEventInit> = {}) {
   await frame()
   const message = { data: dataOf(outcome), origin: location.origin, source: frameWindow, ...from }
   act(() => {
@@ -85,7 +85,7 @@ async function checkoutSays(outcome: string, from: Partial<MessageEventInit> = {
 }
 
 /** Sends what the checkout page sends from a tab of its own, twice. */
-function tabSays(outcome: string) {
+function sendTabMessage(outcome: string) {
   const tab = new BroadcastChannel('checkout')
   for (let times = 0; times < 2; times++) tab.postMessage(dataOf(outcome))
   tab.close()
@@ -152,7 +152,7 @@ test('an approved payment is captured and recorded; then the dialog closes with 
   const { seen, bodies } = await open()
   await payFiveDollars()
   expect((await frame()).getAttribute('src')).toBe(`/checkout/${ORDER.id}`)
-  await checkoutSays('approved')
+  await sendCheckoutMessage('approved')
   await sent()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(seen).toEqual([TIPPING, CREATE, CAPTURE, RECORD])
@@ -163,20 +163,20 @@ test('an approved payment is captured and recorded; then the dialog closes with 
   expect(await isPressed('$5 Buy a coffee')).toBe(false)
 })
 
-test('pressing twice creates one order, and hearing of an approval twice records one tip', async () => {
+test('pressing twice creates one order, and two messages of an approval record one tip', async () => {
   const { seen } = await open()
   fireEvent.click(await preset('$5 Buy a coffee'))
   pay('$5.00')
   fireEvent.submit(screen.getByLabelText(/^Message/))
-  await checkoutSays('approved')
+  await sendCheckoutMessage('approved')
   await sent()
   expect(seen).toEqual([TIPPING, CREATE, CAPTURE, RECORD])
 })
 
-test('an approval in a tab of its own is heard, and records one tip', async () => {
+test('an approval in another tab is received, and records one tip', async () => {
   const { seen } = await open()
   await payFiveDollars()
-  tabSays('approved')
+  sendTabMessage('approved')
   await sent()
   expect(seen).toEqual([TIPPING, CREATE, CAPTURE, RECORD])
 })
@@ -190,7 +190,7 @@ test('a checkout that cannot be framed is a link to a tab of its own, and a canc
   expect(link.getAttribute('target')).toBe('_blank')
   expect(screen.getByText(/^The payment opens in a new tab\./)).toBeDefined()
   expect(document.querySelector('iframe')).toBeNull()
-  tabSays('cancelled')
+  sendTabMessage('cancelled')
   await waitFor(() => expect(document.activeElement).toBe(payButton()))
   expect(await isPressed('$5 Buy a coffee')).toBe(true)
   fireEvent.click(payButton() ?? link)
@@ -198,7 +198,7 @@ test('a checkout that cannot be framed is a link to a tab of its own, and a canc
   expect(await isPressed('$5 Buy a coffee')).toBe(true)
 })
 
-test('a payer who says that it is approved is told if it is not, and pays once if it is', async () => {
+test('a payer who says that it is approved sees a message if it is not, and pays once if it is', async () => {
   let isApproved = false
   const { seen } = await open({
     [CREATE]: () => created('window'),
@@ -248,16 +248,16 @@ test.each([
 ])('a message of %s is ignored', async (_who, from) => {
   const { seen } = await open()
   await payFiveDollars()
-  await checkoutSays('approved', from)
+  await sendCheckoutMessage('approved', from)
   expect(seen).toEqual([TIPPING, CREATE])
-  await checkoutSays('approved')
+  await sendCheckoutMessage('approved')
   await sent()
 })
 
 test('a cancelled checkout is logged, and the form is as it was, without a toast', async () => {
   await open()
   await payFiveDollars()
-  await checkoutSays('cancelled')
+  await sendCheckoutMessage('cancelled')
   expect(await isPressed('$5 Buy a coffee')).toBe(true)
   expect(screen.getByLabelText<HTMLTextAreaElement>(/^Message/).value).toBe('For the pot')
   expect(vi.mocked(console.info)).toHaveBeenCalledWith(`the checkout of order ${ORDER.id} was cancelled`)
@@ -268,7 +268,7 @@ test('a cancelled checkout is logged, and the form is as it was, without a toast
 test('a failed checkout shows the toast, and the form is as it was', async () => {
   await open()
   await payFiveDollars()
-  await checkoutSays('failed')
+  await sendCheckoutMessage('failed')
   await failed()
   expect(screen.getByText('Please try again.')).toBeDefined()
   expect(await isPressed('$5 Buy a coffee')).toBe(true)
@@ -279,7 +279,7 @@ test('a declined payment shows the toast and the reason, and can be tried anothe
     [CAPTURE]: () => errorResponse(422, { code: 'payment_declined', message: 'The payment was declined.' }),
   })
   await payFiveDollars()
-  await checkoutSays('approved')
+  await sendCheckoutMessage('approved')
   await failed()
   expect(await screen.findByText('The payment was declined.')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Pay $5.00' })).toBeDefined()
@@ -298,7 +298,7 @@ test.each([
     },
   })
   await payFiveDollars()
-  await checkoutSays('approved')
+  await sendCheckoutMessage('approved')
   await failed()
   await screen.findByRole('heading', { name: "Your tip isn't confirmed yet" })
   // Closing does not lose it.
@@ -314,7 +314,7 @@ test('a paid tip that is refused says why, and does not offer to try again', asy
   const message = 'This payment has been used for another tip.'
   await open({ [RECORD]: () => errorResponse(409, { code: 'order_used', message }) })
   await payFiveDollars()
-  await checkoutSays('approved')
+  await sendCheckoutMessage('approved')
   await failed()
   await screen.findByRole('heading', { name: "You have paid, but your tip wasn't recorded" })
   expect(within(screen.getByRole('dialog')).getByText(new RegExp(`^${message}`))).toBeDefined()
@@ -329,7 +329,7 @@ test('a paid tip that is refused says why, and does not offer to try again', asy
 test('a payment that is held back is explained, and can be left', async () => {
   const { seen } = await open({ [CAPTURE]: () => captured('PENDING') })
   await payFiveDollars()
-  await checkoutSays('approved')
+  await sendCheckoutMessage('approved')
   await screen.findByRole('heading', { name: 'Your payment is being reviewed' })
   expect(screen.getByText('ORDER-1')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: 'Done' }))
@@ -414,7 +414,7 @@ test('the creator sees no button', () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('the button says that the creator cannot receive tips, and its press tells the creator', async () => {
+test('the button says that the creator cannot receive tips, and a press notifies the creator', async () => {
   const attempts = `POST /api/users/${creator.id}/tip-attempts`
   const { seen } = stubCalls({
     [TIPPING]: () => Response.json({ canReceive: false, reason: 'no_payout', isSandbox: true }),
@@ -430,7 +430,7 @@ test('the button says that the creator cannot receive tips, and its press tells 
   await waitFor(() => expect(seen).toContain(attempts))
 })
 
-test('the creator is told also when the press comes before it is known that tips cannot be received', async () => {
+test('the creator is notified also when the press precedes the response that tips cannot be received', async () => {
   const attempts = `POST /api/users/${creator.id}/tip-attempts`
   const { seen } = stubCalls({
     [TIPPING]: () => Response.json({ canReceive: false, reason: 'country', isSandbox: true }),

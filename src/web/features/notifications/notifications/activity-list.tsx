@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import type { Notification } from '#shared/notifications/notifications.ts'
 import { ListFooter } from '#web/ui/lists/list-footer.tsx'
 import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
-import { IsMarkedAboveContext } from '#web/features/notifications/shared/money/sandbox-marked.ts'
+import { NoteAboveContext } from '#web/features/notifications/shared/money/note-above-context.ts'
 import { NewItemsPill } from '#web/ui/lists/new-items-pill.tsx'
 import { useFocusFirst } from '#web/lib/lists/use-focus-first.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -67,14 +67,14 @@ type RowsProps = {
 function Rows({ list, notifications, visitId }: RowsProps) {
   const t = useTranslations('activity')
   const onSeen = useMarkRead(visitId)
-  const isMarkedAbove = markFirstTip(notifications)
+  const hasNoteAbove = markFirstTip(notifications)
   return (
     <ListCard>
       <ul ref={list} aria-label={t('list')} className="divide-y divide-line">
         {notifications.map((notification) => (
-          <IsMarkedAboveContext key={notification.id} value={isMarkedAbove(notification)}>
+          <NoteAboveContext key={notification.id} value={hasNoteAbove(notification)}>
             <ActivityRow notification={notification} onSeen={onSeen} />
-          </IsMarkedAboveContext>
+          </NoteAboveContext>
         ))}
       </ul>
     </ListCard>

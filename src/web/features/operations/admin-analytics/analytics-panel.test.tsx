@@ -44,7 +44,7 @@ function show(handler: (days: string | null) => Response) {
   return calls
 }
 
-test('figures are compared with the period before; what was not recorded is no 0, and is not compared', async () => {
+test('figures are compared with the period before; one that was not recorded is not shown as 0, and is not compared', async () => {
   show(() => Response.json(ANALYTICS))
   expect(await screen.findByText('50% more than the 2 days before')).toBeTruthy()
   expect(screen.getByText('1h 15m')).toBeTruthy()

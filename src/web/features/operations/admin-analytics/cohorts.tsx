@@ -38,7 +38,7 @@ export function Cohorts({ cohorts }: { cohorts: readonly Cohort[] }) {
   )
 }
 
-/** A share as text on a ground that is the darker, the larger it is. `active`: null is not recorded, undefined not over. */
+/** A share as text on a background that darkens with the share. `active`: null is not recorded, undefined not over. */
 function Share({ active, of }: { active: number | null | undefined; of: number }) {
   const t = useTranslations('adminAnalytics')
   const { number } = useFormatter()

@@ -41,7 +41,7 @@ type NewAnnouncement = { title: string; text: string; link: string | null; idemp
 export function useSendAnnouncement(callbacks: MutationCallbacks<Announcement>) {
   return useReloadingMutation({
     send: (body: NewAnnouncement) => call(sendAnnouncement, { body }),
-    reloads: LIST_KEY,
+    invalidates: LIST_KEY,
     ...callbacks,
   })
 }

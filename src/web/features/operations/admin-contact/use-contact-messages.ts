@@ -45,7 +45,7 @@ type Callbacks = MutationCallbacks<AdminContactMessage>
 export function useSetDone(id: string, callbacks: Callbacks) {
   return useReloadingMutation({
     send: (done: boolean) => call(setContactMessageDone, { params: { id }, body: { done } }),
-    reloads: LISTS_KEY,
+    invalidates: LISTS_KEY,
     ...callbacks,
   })
 }
@@ -53,7 +53,7 @@ export function useSetDone(id: string, callbacks: Callbacks) {
 export function useAssign(id: string, callbacks: Callbacks) {
   return useReloadingMutation({
     send: (userId: string | null) => call(assignContactMessage, { params: { id }, body: { userId } }),
-    reloads: LISTS_KEY,
+    invalidates: LISTS_KEY,
     ...callbacks,
   })
 }
@@ -64,7 +64,7 @@ type Answer = { text: string; idempotencyKey: string }
 export function useAnswer(id: string, { onDone, onFailed }: Callbacks) {
   return useReloadingMutation({
     send: (body: Answer) => call(answerContactMessage, { params: { id }, body }),
-    reloads: LISTS_KEY,
+    invalidates: LISTS_KEY,
     onDone,
     onFailed: (error) => {
       void queryClient.invalidateQueries({ queryKey: LISTS_KEY })

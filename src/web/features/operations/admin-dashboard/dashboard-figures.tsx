@@ -26,7 +26,7 @@ export function DashboardFigures() {
   )
 }
 
-/** The lead figure, on night. */
+/** The main figure, on a dark card. */
 function TotalUsers({ stats: { totalUsers, recentSignups } }: { stats: DashboardStats }) {
   const t = useTranslations('adminDashboard')
   const { number } = useFormatter()

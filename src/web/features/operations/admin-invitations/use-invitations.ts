@@ -18,7 +18,7 @@ export function useInvitations() {
 export function useCreateInvitation(callbacks: MutationCallbacks) {
   return useReloadingMutation({
     send: (body: { note: string; maxUses: number; days: number }) => call(createInvitation, { body }),
-    reloads: KEY,
+    invalidates: KEY,
     ...callbacks,
   })
 }
@@ -26,7 +26,7 @@ export function useCreateInvitation(callbacks: MutationCallbacks) {
 export function useRevokeInvitation(id: string, callbacks: MutationCallbacks) {
   return useReloadingMutation({
     send: () => call(revokeInvitation, { params: { id } }),
-    reloads: KEY,
+    invalidates: KEY,
     ...callbacks,
   })
 }

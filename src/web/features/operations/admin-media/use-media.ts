@@ -45,7 +45,7 @@ type Notes = { tags: string[]; description: string | null }
 export function useUpdateMedia({ id }: MediaItem, callbacks: MutationCallbacks) {
   return useReloadingMutation({
     send: (body: Notes) => call(updateMedia, { params: { id }, body }),
-    reloads: KEY,
+    invalidates: KEY,
     ...callbacks,
   })
 }
@@ -67,7 +67,7 @@ export function useStorageReport() {
 export function useCheckStorage(callbacks: MutationCallbacks<unknown, boolean>) {
   return useReloadingMutation({
     send: (clear: boolean) => call(checkStorage, { body: { clear } }),
-    reloads: REPORT_KEY,
+    invalidates: REPORT_KEY,
     ...callbacks,
   })
 }

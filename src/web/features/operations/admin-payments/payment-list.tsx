@@ -13,12 +13,12 @@ export function PaymentList({ view, q = '' }: { view: PaymentView; q?: string })
   const t = useTranslations('adminPayments')
   const query = usePayments(view, q)
   const payments = query.items
-  const isMarkedAbove = useLedgerState().data?.isSandbox === true
+  const hasNoteAbove = useLedgerState().data?.isSandbox === true
   if (!payments) return query.error ? <LoadFailed title={t('loadFailed')} query={query} /> : <SkeletonRows />
   if (payments.length === 0) return <NoPayments kind={q === '' ? view : 'search'} />
   return (
     <div>
-      <SandboxScope rows={payments} isMarkedAbove={isMarkedAbove} className="mb-3">
+      <SandboxScope rows={payments} hasNoteAbove={hasNoteAbove} className="mb-3">
         <ul className="grid gap-3">
           {payments.map((payment) => (
             <li key={payment.id} className="min-w-0">

@@ -13,7 +13,10 @@ import { EditSettingDialog } from './setting-dialog.tsx'
 import { SettingText } from './setting-text.tsx'
 import { useDeleteSetting } from './use-settings.ts'
 
-/** Edits a setting; resets a known one that is changed, deletes another one. A known boolean only has its switch, a locked one nothing. */
+/**
+ * The actions on a setting: edit; reset, if it is a known one with a stored value; delete, if it is a custom one. A
+ * known boolean has its switch instead of a dialog, and a locked setting no action.
+ */
 export function SettingActions({ setting }: { setting: SiteSetting }) {
   const t = useTranslations('adminSettings')
   const [isEditing, setIsEditing] = useState(false)

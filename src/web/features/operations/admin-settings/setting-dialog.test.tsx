@@ -159,7 +159,7 @@ test('JSON that cannot be parsed is refused at its line and column, where the ca
   expect(bodies).toMatchObject([{ value: '{"points":31,"seconds":600}' }])
 })
 
-test('the JSON of an own setting stays as it was written', () => {
+test('the JSON of a custom setting stays as it was written', () => {
   edit(testOwnSetting({ type: 'json', value: '{"id":12345678901234567890}' }))
   expect(value().value).toBe('{"id":12345678901234567890}')
 })
@@ -179,7 +179,7 @@ test('a number has a numeric input, and the server’s reason is shown beside it
   expect(bodies).toMatchObject([{ value: '0' }])
 })
 
-test('everything of an own setting but its key is edited', async () => {
+test('everything of a custom setting but its key is edited', async () => {
   const { bodies } = edit(testOwnSetting())
   expect(screen.queryByLabelText('Key')).toBeNull()
   change(screen.getByLabelText('Category'), 'payments')

@@ -5,7 +5,7 @@ import type { SettingCategory } from '#shared/settings/setting.ts'
 import { useErrorText } from '#web/api/use-error-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx'
-import { KeyField, OwnFields, ValueField } from './setting-fields.tsx'
+import { KeyField, CustomFields, ValueField } from './setting-fields.tsx'
 import { SettingText } from './setting-text.tsx'
 import { type SettingForm, useAddForm, useEditForm } from './use-setting-form.ts'
 
@@ -23,7 +23,7 @@ export function AddSettingDialog({ existing, category, onClose }: AddSettingDial
   return (
     <SettingDialog title={t('add')} text={t('addText')} submit={t('add')} setting={setting} onClose={onClose}>
       <KeyField form={setting.form} />
-      <OwnFields form={setting.form} />
+      <CustomFields form={setting.form} />
     </SettingDialog>
   )
 }
@@ -52,7 +52,7 @@ export function EditSettingDialog({ setting, onClose }: { setting: SiteSetting; 
           }
         />
       ) : (
-        <OwnFields form={edited.form} />
+        <CustomFields form={edited.form} />
       )}
     </SettingDialog>
   )

@@ -56,7 +56,7 @@ export function ValueField({ form, hint, options = null, maxWords = null }: Valu
 }
 
 /** The fields of a custom setting. */
-export function OwnFields({ form }: { form: ValuesForm }) {
+export function CustomFields({ form }: { form: ValuesForm }) {
   const t = useTranslations('adminSettings')
   const typeName = useTypeName()
   const categoryName = useCategoryName()

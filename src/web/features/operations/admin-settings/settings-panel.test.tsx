@@ -199,7 +199,7 @@ test('a reset that is refused says why', async () => {
   expect(await within(dialog).findByText(message)).toBeTruthy()
 })
 
-test('an own setting is deleted after a confirmation that names it, and the focus stays on the list', async () => {
+test('a custom setting is deleted after a confirmation that names it, and the focus stays on the list', async () => {
   const settings = [testKnownSetting(), testOwnSetting()]
   show(settings, {
     [`DELETE ${PATH}/festival.motto`]: () => {

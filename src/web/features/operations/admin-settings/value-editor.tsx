@@ -24,7 +24,7 @@ type ValueEditorProps = EditorProps & {
   maxWords: number | null
 }
 
-/** Edits a value of a setting in the way of its type, as a choice, or as a list of words. */
+/** Edits a value of a setting with the control of its type, as a choice, or as a list of words. */
 export function ValueEditor({ type, options, maxWords, ...editor }: ValueEditorProps) {
   const t = useTranslations('adminSettings')
   if (options) return <ChoiceEditor options={options} {...editor} />

@@ -56,7 +56,7 @@ export function useUserDetails(userId: string) {
 export function useChangeRole({ id }: AdminUser, callbacks: MutationCallbacks) {
   return useReloadingMutation({
     send: (role: Role) => call(changeRole, { params: { id }, body: { role } }),
-    reloads: KEY,
+    invalidates: KEY,
     ...callbacks,
   })
 }
@@ -64,7 +64,7 @@ export function useChangeRole({ id }: AdminUser, callbacks: MutationCallbacks) {
 export function useChangeStatus({ id }: AdminUser, callbacks: MutationCallbacks) {
   return useReloadingMutation({
     send: (active: boolean) => call(changeStatus, { params: { id }, body: { active } }),
-    reloads: KEY,
+    invalidates: KEY,
     ...callbacks,
   })
 }
@@ -72,7 +72,7 @@ export function useChangeStatus({ id }: AdminUser, callbacks: MutationCallbacks)
 export function useEndSessions(userId: string, callbacks: MutationCallbacks) {
   return useReloadingMutation({
     send: () => call(endSessions, { params: { id: userId } }),
-    reloads: KEY,
+    invalidates: KEY,
     ...callbacks,
   })
 }

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { CaseDetails } from '#shared/operations/moderation.ts'
 import type { Snapshot } from '#shared/operations/reports.ts'
 import { hasRole } from '#shared/roles.ts'
-import { displayName, handleBeside } from '#shared/accounts/users.ts'
+import { displayName, secondaryHandle } from '#shared/accounts/users.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { formatDuration } from '#web/lib/format/duration.ts'
 import { RoleBadge } from '#web/features/accounts/shared/badges/role-badge.tsx'
@@ -44,7 +44,7 @@ function Owner({ details: { owner } }: { details: CaseDetails }) {
   const isAdmin = hasRole(useCurrentUser(), 'admin')
   if (!owner) return <p className="text-ink-2">{t('formerMember')}</p>
   const name = displayName(owner)
-  const handle = handleBeside(owner)
+  const handle = secondaryHandle(owner)
   return (
     <div className="flex min-w-0 items-center gap-3">
       <Avatar seed={owner.id} name={name} src={owner.profileImageUrl} size={40} decorative />

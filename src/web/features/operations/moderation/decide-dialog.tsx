@@ -25,7 +25,7 @@ export type DecisionDraft = { rule: string | null; note: string; seconds: (typeo
 type DecideDialogProps = {
   details: CaseDetails
   action: ModerationAction
-  /** The entries from before the dialog was closed. */
+  /** The input from before the dialog was closed. */
   draft: DecisionDraft | undefined
   /** The link to the queue, which has the focus after a decision: the button that opened the dialog may be gone. */
   backLink: RefObject<HTMLAnchorElement | null>
@@ -33,7 +33,7 @@ type DecideDialogProps = {
   onClose: (draft?: DecisionDraft) => void
 }
 
-/** Confirms a decision with the rule and words that the member is told. A refusal keeps what was typed. */
+/** Confirms a decision, with the rule and the message for the member. A refusal keeps what was typed. */
 export function DecideDialog({ details, action, draft, backLink, onClose }: DecideDialogProps) {
   const t = useTranslations('moderation')
   const errorText = useErrorText()

@@ -6,7 +6,7 @@ let isReturning = false
 /** Stays after the return, for the browser's forward button. */
 let lastSearch = ''
 
-/** Where in the queue a case was opened, so that the way back leads there. */
+/** Where in the queue a case was opened, so that the return link leads there. */
 export const queueReturn = {
   /** Called when a row's page is opened. */
   leave(position: ListPosition): void {

@@ -26,7 +26,7 @@ const KEY = ['moderation']
 
 /** Polling interval: the socket has no message about reports and other moderators. */
 const RELOAD_MS = 5000
-/** A case that is open tells the other moderators so as often. */
+/** The interval at which an open case is reported to the other moderators. */
 const VIEW_MS = 10_000
 
 type Order = (typeof CASE_ORDERS)[number]
@@ -90,10 +90,10 @@ type Decide = ArgumentsOf<typeof decideCase>['body']
 export function useDecide(id: string, { onDone, onFailed }: MutationCallbacks<CaseDetails, Decide>) {
   return useReloadingMutation({
     send: (body: Decide) => call(decideCase, { params: { id }, body }),
-    reloads: KEY,
+    invalidates: KEY,
     onDone: (details, input) => {
       queryClient.setQueryData(caseKey(id), details)
-      // The state of before would read as a decision of somebody else.
+      // The earlier state would look like a decision of another moderator.
       queryClient.setQueryData<OpenCase>(viewersKey(id), (view) => view && { ...view, state: details.state })
       onDone(details, input)
     },
@@ -107,7 +107,7 @@ export function useDecide(id: string, { onDone, onFailed }: MutationCallbacks<Ca
 export function useUndo(callbacks: MutationCallbacks<ModeratedDecision, string>) {
   return useReloadingMutation({
     send: (id: string) => call(undoDecision, { params: { id } }),
-    reloads: KEY,
+    invalidates: KEY,
     ...callbacks,
   })
 }
@@ -117,7 +117,7 @@ type DecideAppeal = ArgumentsOf<typeof decideAppeal>['body']
 export function useDecideAppeal(id: string, callbacks: MutationCallbacks<ModeratedDecision, DecideAppeal>) {
   return useReloadingMutation({
     send: (body: DecideAppeal) => call(decideAppeal, { params: { id }, body }),
-    reloads: KEY,
+    invalidates: KEY,
     ...callbacks,
   })
 }

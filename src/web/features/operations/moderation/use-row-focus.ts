@@ -37,7 +37,7 @@ export function useRowFocus(items: readonly { id: string }[] | undefined) {
       onBlur: () => {
         focused.current = null
       },
-      // Before the link opens its page, which shows the way back.
+      // Before the link opens its page, which shows the return link.
       onClickCapture: ({ target }: MouseEvent) => {
         const id = target instanceof Element && target.closest('a') ? rowIdOf(target) : null
         if (id !== null) queueReturn.leave({ id, ids: ids.current, search: location.search })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Cloth } from '#web/ui/pattern/cloth.tsx'
+import { StripPattern } from '#web/ui/pattern/strip-pattern.tsx'
 import type { ColorFamily } from '#web/ui/pattern/color-families.ts'
 import { PageHeading } from '#web/ui/pages/page-heading.tsx'
 
@@ -19,7 +19,7 @@ export function Prose({ title, intro, lastChanged, family, children }: ProseProp
   const t = useTranslations('prose')
   return (
     <article className="pb-12 md:pb-20">
-      <Cloth family={family} seed={family} length={1536} className="h-14 w-full md:h-[72px]" />
+      <StripPattern family={family} seed={family} length={1536} className="h-14 w-full md:h-[72px]" />
       <div className="mx-auto max-w-[calc(72ch+2*var(--gutter))] px-(--gutter) pt-7 text-body leading-[1.65] md:pt-12">
         <PageHeading title={title} />
         <p className="mt-3 text-[1.1875rem] leading-normal text-pretty text-ink-2">{intro}</p>

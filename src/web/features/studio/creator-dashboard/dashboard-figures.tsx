@@ -9,7 +9,7 @@ import { Link } from 'wouter'
 import { type CreatorAnalytics, GROWTH_DAYS } from '#shared/studio/creator-analytics.ts'
 import { useWatchTime } from '#web/features/studio/shared/watch-time/watch-time.ts'
 import { Card } from '#web/ui/card.tsx'
-import { Cloth } from '#web/ui/pattern/cloth.tsx'
+import { StripPattern } from '#web/ui/pattern/strip-pattern.tsx'
 import { Stat } from '#web/ui/stat.tsx'
 
 /** The totals of a creator, the views first, and the growth of the last days. */
@@ -50,7 +50,7 @@ export function DashboardFigures({ summary }: { summary: CreatorAnalytics }) {
   )
 }
 
-/** The lead figure, on night with a band. */
+/** The main figure, on a dark card with a band. */
 function TotalViews({ count }: { count: number }) {
   const t = useTranslations('creatorDashboard')
   const { number } = useFormatter()
@@ -65,7 +65,7 @@ function TotalViews({ count }: { count: number }) {
         </dd>
         <dd className="mt-2 text-meta text-on-night-2">{t('totalViewsText')}</dd>
       </dl>
-      <Cloth family="promo" length={1100} className="h-[92px] w-full" />
+      <StripPattern family="promo" length={1100} className="h-[92px] w-full" />
     </div>
   )
 }

@@ -40,24 +40,24 @@ export function TimelineStep({ step }: { step: JourneyItem }) {
 function PostStep({ post, time }: { post: Post; time: ReactNode }) {
   const t = useTranslations('journey')
   return (
-    <Frame href={`/post/${post.id}`} icon={<PencilLine aria-hidden />} kind={t('post')} time={time}>
+    <StepLink href={`/post/${post.id}`} icon={<PencilLine aria-hidden />} kind={t('post')} time={time}>
       <p dir="auto" className="line-clamp-3 text-body whitespace-pre-wrap [overflow-wrap:anywhere]">
         {post.content}
       </p>
       <p className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-meta text-ink-2 [&_svg]:size-4 [&_svg]:stroke-[1.9]">
-        <Figure icon={<Heart aria-hidden />} text={t('likes', { count: post.likesCount })} />
-        <Figure icon={<MessageCircle aria-hidden />} text={t('comments', { count: post.commentsCount })} />
-        {post.mediaType === 'image' && <Figure icon={<Image aria-hidden />} text={t('withPicture')} />}
-        {post.mediaType === 'video' && <Figure icon={<Play aria-hidden />} text={t('withVideo')} />}
+        <IconText icon={<Heart aria-hidden />} text={t('likes', { count: post.likesCount })} />
+        <IconText icon={<MessageCircle aria-hidden />} text={t('comments', { count: post.commentsCount })} />
+        {post.mediaType === 'image' && <IconText icon={<Image aria-hidden />} text={t('withPicture')} />}
+        {post.mediaType === 'video' && <IconText icon={<Play aria-hidden />} text={t('withVideo')} />}
       </p>
-    </Frame>
+    </StepLink>
   )
 }
 
 function StreamStep({ stream, time }: { stream: Stream; time: ReactNode }) {
   const t = useTranslations('journey')
   return (
-    <Frame href={`/stream/${stream.id}`} icon={<Radio aria-hidden />} kind={t('stream')} time={time}>
+    <StepLink href={`/stream/${stream.id}`} icon={<Radio aria-hidden />} kind={t('stream')} time={time}>
       <Title text={stream.title} />
       <p className="mt-0.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-meta text-ink-2">
         <span>{stream.category}</span>
@@ -71,14 +71,14 @@ function StreamStep({ stream, time }: { stream: Stream; time: ReactNode }) {
           {!stream.settings.isPublic && <PrivateBadge />}
         </p>
       )}
-    </Frame>
+    </StepLink>
   )
 }
 
 function VideoStep({ video, time }: { video: Video; time: ReactNode }) {
   const t = useTranslations('journey')
   return (
-    <Frame href={`/video/${video.id}`} icon={<Film aria-hidden />} kind={t('video')} time={time}>
+    <StepLink href={`/video/${video.id}`} icon={<Film aria-hidden />} kind={t('video')} time={time}>
       <Title text={video.title} />
       <p className="mt-0.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-meta text-ink-2">
         <span>{video.category}</span>
@@ -90,14 +90,14 @@ function VideoStep({ video, time }: { video: Video; time: ReactNode }) {
         )}
       </p>
       <VideoState video={video} />
-    </Frame>
+    </StepLink>
   )
 }
 
 function VideoState({ video: { state, isPublished, isPublic } }: { video: Video }) {
   const t = useTranslations('journey')
-  const unready = { processing: t('processing'), failed: t('failed'), ready: null }[state]
-  const badge = unready ?? (isPublished ? null : t('draft'))
+  const stateText = { processing: t('processing'), failed: t('failed'), ready: null }[state]
+  const badge = stateText ?? (isPublished ? null : t('draft'))
   if (badge === null && isPublic) return null
   return <p className="mt-2">{badge === null ? <PrivateBadge /> : <Badge>{badge}</Badge>}</p>
 }
@@ -120,7 +120,7 @@ function PrivateBadge() {
   )
 }
 
-function Figure({ icon, text }: { icon: ReactNode; text: string }) {
+function IconText({ icon, text }: { icon: ReactNode; text: string }) {
   return (
     <span className="num inline-flex items-center gap-1.5">
       {icon}
@@ -129,9 +129,9 @@ function Figure({ icon, text }: { icon: ReactNode; text: string }) {
   )
 }
 
-type FrameProps = { href: string; icon: ReactNode; kind: string; time: ReactNode; children: ReactNode }
+type StepLinkProps = { href: string; icon: ReactNode; kind: string; time: ReactNode; children: ReactNode }
 
-function Frame({ href, icon, kind, time, children }: FrameProps) {
+function StepLink({ href, icon, kind, time, children }: StepLinkProps) {
   return (
     <li>
       <Link

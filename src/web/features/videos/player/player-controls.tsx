@@ -85,7 +85,7 @@ function PlayButton({ session }: { session: VideoSession }) {
 function Time({ session }: { session: VideoSession }) {
   const { time, duration } = usePlayerState(session, (state) => state)
   return (
-    // The seek bar says the same to screen readers.
+    // Hidden from screen readers, as the seek bar announces the same.
     <span aria-hidden dir="ltr" className="num me-auto px-2 text-small font-semibold whitespace-nowrap">
       {formatDuration(Math.floor(time))} / {formatDuration(duration)}
     </span>

@@ -7,7 +7,7 @@ import { displayName } from '#shared/accounts/users.ts'
 import { useFileSize } from '#web/lib/format/use-file-size.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ThumbnailCloth } from '#web/ui/pattern/placeholder-cloth.tsx'
+import { ThumbnailPattern } from '#web/ui/pattern/placeholder-patterns.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { qualityChoices } from './session/quality.ts'
 import { usePlayerState } from './session/use-video-session.ts'
@@ -73,7 +73,7 @@ function TapToLoad({ session }: { session: VideoSession }) {
   return (
     <div className="absolute inset-0 isolate grid content-center justify-items-center gap-3 p-6 text-center">
       {(savesData || video.thumbnailUrl === null) && (
-        <ThumbnailCloth seed={video.id} className="absolute inset-0 -z-10 opacity-50" />
+        <ThumbnailPattern seed={video.id} className="absolute inset-0 -z-10 opacity-50" />
       )}
       {savesData && (
         <p className="rounded-control bg-thread-night px-3 py-1.5 text-small">{t('savingData')}</p>

@@ -63,7 +63,7 @@ function run(shortcut: Shortcut, session: VideoSession, view: View): void {
   }
 }
 
-/** Describes what a shortcut has changed; null for what is seen anyway. */
+/** Describes the change that a shortcut made; null where the change is visible. */
 function useDescription(session: VideoSession): (shortcut: Shortcut) => string | null {
   const t = useTranslations('videoPlayer')
   const format = useFormatter()

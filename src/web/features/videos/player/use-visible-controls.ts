@@ -7,10 +7,10 @@ const HIDE_MS = 3000
 const DOUBLE_TAP_MS = 300
 const TAP_SEEK_SECONDS = 10
 
-type PictureHandlers = {
+type SurfaceHandlers = {
   /** Called by every click and tap. */
   onPress: () => void
-  /** Called after a double tap has sought. */
+  /** Called after a seek by double tap. */
   onSeek: (seconds: number) => void
   /** Called by a double click, but not by a double tap. */
   onDoubleClick: () => void
@@ -19,7 +19,7 @@ type PictureHandlers = {
 /** Shows the controls on movement and taps, hides them while the video plays on untouched, and seeks on double taps. */
 export function useVisibleControls(
   session: VideoSession,
-  { onPress, onSeek, onDoubleClick }: PictureHandlers,
+  { onPress, onSeek, onDoubleClick }: SurfaceHandlers,
 ) {
   const [isActive, setIsActive] = useState(true)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -55,8 +55,8 @@ export function useVisibleControls(
       onFocus: ({ target, currentTarget }: FocusEvent) => void (target !== currentTarget && show()),
       onKeyDown: show,
     },
-    /** For the picture. */
-    pictureHandlers: {
+    /** For the video surface. */
+    surfaceHandlers: {
       onPointerUp: (event: PointerEvent) => {
         lastPointerType.current = event.pointerType
         onPress()

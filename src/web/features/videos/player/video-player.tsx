@@ -13,25 +13,25 @@ import type { VideoSession } from './session/video-session.ts'
 
 type VideoPlayerProps = {
   session: VideoSession
-  /** Null where there is only one layout. */
+  /** Null where the page has no theatre mode. */
   theatre?: { isOn: boolean; toggle: () => void } | null
   /** Leaves the page for the mini player; null where there is none. */
   onMini?: (() => void) | null
-  /** As large as its parent, instead of the shape of the video. */
+  /** Fills its parent instead of keeping the aspect ratio of the video. */
   fills?: boolean
 }
 
-/** A stored video with its controls. The keys work on the whole page. */
+/** A stored video with its controls. Its keyboard shortcuts work on the whole page. */
 export function VideoPlayer({ session, theatre = null, onMini = null, fills = false }: VideoPlayerProps) {
   const t = useTranslations('videoPlayer')
   const frame = useRef<HTMLDivElement>(null)
   const [isMenuOpen, setIsMenuOpen] = useState(false)
   const { feedback, showFeedback } = useFeedback()
   const { isFullscreen, toggleFullscreen } = useFullscreen(frame)
-  const { isActive, frameHandlers, pictureHandlers } = useVisibleControls(session, {
+  const { isActive, frameHandlers, surfaceHandlers } = useVisibleControls(session, {
     onSeek: (seconds) => showFeedback(t('seconds', { seconds })),
     onDoubleClick: toggleFullscreen,
-    // Arrows, Home and End are the player's while the focus is in it.
+    // The player handles the arrow keys, Home and End only while it has the focus.
     onPress: () => frame.current?.focus({ preventScroll: true }),
   })
   const help = useHelp()
@@ -60,7 +60,7 @@ export function VideoPlayer({ session, theatre = null, onMini = null, fills = fa
     >
       <div
         className={`absolute inset-0 isolate overflow-hidden ${fills ? '' : 'md:rounded-card'}`}
-        {...pictureHandlers}
+        {...surfaceHandlers}
       >
         <VideoSurface
           element={session.element}
@@ -88,7 +88,7 @@ export function VideoPlayer({ session, theatre = null, onMini = null, fills = fa
   )
 }
 
-/** The shape of the video; an upright one is bounded by the maximum height of the player. */
+/** Keeps the aspect ratio of the video; the maximum height of the player limits a portrait video. */
 function frameStyle({ video: { width, height } }: VideoSession): CSSProperties {
   return { aspectRatio: width && height ? `${width} / ${height}` : '16 / 9' }
 }

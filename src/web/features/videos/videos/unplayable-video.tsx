@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Video } from '#shared/videos/videos.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ThumbnailCloth } from '#web/ui/pattern/placeholder-cloth.tsx'
+import { ThumbnailPattern } from '#web/ui/pattern/placeholder-patterns.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 /** In place of the player while its owner waits for the first quality, or when the file cannot become a video. */
@@ -41,7 +41,7 @@ type MessageProps = { seed: string; title: string; text: string; children: React
 function Message({ seed, title, text, children }: MessageProps) {
   return (
     <div className="relative isolate grid aspect-video max-h-[600px] w-full content-center justify-items-center gap-3 overflow-hidden bg-thread-night p-6 text-center text-on-night md:rounded-card">
-      <ThumbnailCloth seed={seed} className="absolute inset-0 opacity-50" />
+      <ThumbnailPattern seed={seed} className="absolute inset-0 opacity-50" />
       <output className="relative grid justify-items-center gap-2 rounded-control bg-thread-night px-4 py-3">
         <p className="font-display text-card font-extrabold">{title}</p>
         <p className="max-w-[40ch] text-small">{text}</p>

@@ -5,7 +5,7 @@ import { findBan } from '#server/features/live/streams/ban-queries.ts'
 import { findStream } from '#server/features/live/streams/queries.ts'
 import { listChat } from '../context-queries.ts'
 import { isRemoved } from '../decision-queries.ts'
-import { EMPTY_SNAPSHOT } from '#server/features/operations/moderation-cases/empty-snapshot.ts'
+import { EMPTY_SNAPSHOT } from '#server/features/community/held-content/empty-snapshot.ts'
 import type { Subject } from './subject.ts'
 
 export const messageSubject: Subject = {

@@ -16,9 +16,9 @@ export const postSubject: Subject = {
   readContext: (db, id, moderator) => listThread(db, { postId: id }, moderator),
   removal: {
     async hide(dependencies, tx, id) {
-      const publish = await hidePost(dependencies, tx, id)
-      if (publish) await withdrawMedia(tx, dependencies, { subjectType: 'post', subjectId: id })
-      return publish
+      const isHidden = await hidePost(dependencies, tx, id)
+      if (isHidden) await withdrawMedia(tx, dependencies, { subjectType: 'post', subjectId: id })
+      return isHidden
     },
     restore: restorePost,
   },

@@ -29,9 +29,9 @@ export const streamSubject: Subject = {
   readContext: (db, id, moderator) => listChat(db, { streamId: id }, moderator),
   removal: {
     async hide(dependencies, tx, id) {
-      const publish = await hideStream(dependencies, tx, id)
-      if (publish) await withdrawMedia(tx, dependencies, { subjectType: 'stream', subjectId: id })
-      return publish
+      const isHidden = await hideStream(dependencies, tx, id)
+      if (isHidden) await withdrawMedia(tx, dependencies, { subjectType: 'stream', subjectId: id })
+      return isHidden
     },
     restore: (dependencies, tx, id) => restoreStream(dependencies, tx, id),
   },

@@ -1,12 +1,12 @@
 import type { ContextItem } from '#shared/operations/moderation.ts'
 import type { Snapshot } from '#shared/operations/reports.ts'
-import type { Executor, Publish } from '#server/db/executor.ts'
+import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import type { PostCountsPublisher } from '#server/features/community/posts/post-changes.ts'
 import type { VideoFileCache } from '#server/features/videos/videos/files/video-file-cache.ts'
 import type { Caller } from '#server/http/access.ts'
 
-export type HideDependencies = Pick<Context, 'db' | 'events' | 'hub' | 'log' | 'nodeId'> & {
+export type HideDependencies = Pick<Context, 'db' | 'events' | 'publish' | 'log' | 'nodeId'> & {
   changes: PostCountsPublisher
   fileCache: VideoFileCache
 }
@@ -24,11 +24,11 @@ export type Subject = {
   readContext(db: Executor, id: string, moderator: Caller): Promise<ContextItem[]>
   /** Absent for what cannot be removed. */
   removal?: {
-    /** Hides it from everyone; undefined if it is hidden or deleted already. `by`: the moderator. */
-    hide(dependencies: HideDependencies, tx: Executor, id: string, by: string): Promise<Publish | undefined>
-    /** Shows it again; undefined if nothing is removed. */
-    restore(dependencies: HideDependencies, tx: Executor, id: string): Promise<Publish | undefined>
+    /** Hides it from everyone; false if it is hidden or deleted already. `by`: the moderator. */
+    hide(dependencies: HideDependencies, tx: Executor, id: string, by: string): Promise<boolean>
+    /** Shows it again; false if nothing is removed. */
+    restore(dependencies: HideDependencies, tx: Executor, id: string): Promise<boolean>
   }
-  /** Shows what waits for review; undefined if it no longer waits. Absent for what never does. */
-  release?(dependencies: HideDependencies, tx: Executor, id: string): Promise<Publish | undefined>
+  /** Shows what waits for review; false if it no longer waits. Absent for what never does. */
+  release?(dependencies: HideDependencies, tx: Executor, id: string): Promise<boolean>
 }

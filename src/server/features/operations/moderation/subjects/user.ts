@@ -1,7 +1,7 @@
 import { findUserById } from '#server/features/accounts/users/queries.ts'
 import { displayName } from '#shared/accounts/users.ts'
 import { presentUserRef } from '#server/features/accounts/users/present-user.ts'
-import { EMPTY_SNAPSHOT } from '#server/features/operations/moderation-cases/empty-snapshot.ts'
+import { EMPTY_SNAPSHOT } from '#server/features/community/held-content/empty-snapshot.ts'
 import type { Subject } from './subject.ts'
 
 /** A member's account, which admins deactivate on its page; nothing of it is removed. */

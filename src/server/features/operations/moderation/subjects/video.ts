@@ -1,7 +1,7 @@
 import { hideVideo, restoreVideo } from '#server/features/videos/videos/hide-video.ts'
 import { findVideo } from '#server/features/videos/videos/queries.ts'
 import { findStoredVideo } from '#server/features/videos/videos/hidden-queries.ts'
-import { EMPTY_SNAPSHOT } from '#server/features/operations/moderation-cases/empty-snapshot.ts'
+import { EMPTY_SNAPSHOT } from '#server/features/community/held-content/empty-snapshot.ts'
 import type { Subject } from './subject.ts'
 
 export const videoSubject: Subject = {

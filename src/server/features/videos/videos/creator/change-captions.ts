@@ -10,11 +10,12 @@ import { deleteFileRows, insertFiles } from '../files/queries.ts'
  * an unused upload of the creator, or the video has captions in too many languages.
  */
 export async function changeCaptions(
-  { db, nodeId }: ChangeDependencies,
+  dependencies: ChangeDependencies,
   own: OwnVideo,
   { language, url }: { language: string; url: string | null },
 ): Promise<void> {
-  await changeVideo(db, own, async (tx, { video, files }) => {
+  const { nodeId } = dependencies
+  await changeVideo(dependencies, own, async (tx, { video, files }) => {
     const captions = files.filter(({ kind }) => kind === 'captions')
     const replaced = captions.filter((file) => file.language === language)
     const claimed = url === null ? null : await claimCaptions(tx, { ownerId: own.creatorId, url }, language)

@@ -4,9 +4,11 @@ import { notFound } from '#server/http/errors.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { type LockedVideo, type VideoChanges, lockVideo, updateLocked } from './queries.ts'
 import { recordPublication } from '../publication.ts'
-import { notifyVideoChanges } from '../video-changes.ts'
+import { publishVideoChanges } from '../video-changes.ts'
 
-export type ChangeDependencies = Pick<Context, 'db' | 'nodeId' | 'settings'> & { storage: Storage }
+export type ChangeDependencies = Pick<Context, 'db' | 'events' | 'nodeId' | 'publish' | 'settings'> & {
+  storage: Storage
+}
 /** The video, and who changes it. */
 export type OwnVideo = { id: string; creatorId: string }
 
@@ -15,15 +17,15 @@ export type OwnVideo = { id: string; creatorId: string }
  * change its files. Throws 404 when it was deleted.
  */
 export async function changeVideo(
-  db: Context['db'],
+  dependencies: Pick<Context, 'db' | 'events' | 'publish'>,
   { id, creatorId }: OwnVideo,
   decide: (tx: Executor, locked: LockedVideo) => VideoChanges | Promise<VideoChanges>,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  await dependencies.db.transaction(async (tx) => {
     const locked = await lockVideo(tx, id, creatorId)
     if (!locked || locked.video.hiddenAt) throw notFound('notFound.video')
     await updateLocked(tx, locked.video, await decide(tx, locked))
-    await recordPublication(tx, id)
-    await notifyVideoChanges(tx, creatorId, [id])
+    await recordPublication(dependencies, tx, id)
+    publishVideoChanges(dependencies, tx, creatorId, [id])
   })
 }

@@ -2,7 +2,7 @@ import type { BodyOf } from '#shared/endpoint.ts'
 import type { createVideo as createVideoCall } from '#shared/videos/creator-videos.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import { recordEvent } from '#server/features/operations/analytics/queries.ts'
+import { recordEvent } from '#server/logs/queries.ts'
 import { invalid } from '#server/http/errors.ts'
 import { refuseSiteWords } from '#server/features/accounts/watched-words/refuse-words.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -13,9 +13,9 @@ import { discardFiles } from '../files/discard-files.ts'
 import { enqueueProcessing } from '../processing/jobs.ts'
 import { enqueuePublication } from '../scheduled-publication.ts'
 import { insertFiles } from '../files/queries.ts'
-import { notifyVideoChanges } from '../video-changes.ts'
+import { publishVideoChanges } from '../video-changes.ts'
 
-type Dependencies = Pick<Context, 'db' | 'nodeId' | 'settings'> & { storage: Storage }
+type Dependencies = Pick<Context, 'db' | 'nodeId' | 'publish' | 'settings'> & { storage: Storage }
 type Input = BodyOf<typeof createVideoCall>
 
 /**
@@ -29,7 +29,7 @@ export async function createVideo(
   input: Input,
 ): Promise<string> {
   const { db, settings } = dependencies
-  const findEarlier = () => findMade(db, creatorId, input)
+  const findEarlier = () => findByIdempotencyKey(db, creatorId, input)
   const earlier = await findEarlier()
   if (earlier !== undefined) return earlier
   refuseSiteWords(settings, textsOf(input))
@@ -43,14 +43,15 @@ export async function createVideo(
 /** Returns undefined when a concurrent request with the same `clientId` has made the video. */
 async function storeVideo(
   tx: Executor,
-  { nodeId, storage }: Dependencies,
+  dependencies: Dependencies,
   creatorId: string,
   input: Input,
 ): Promise<string | undefined> {
+  const { nodeId, storage } = dependencies
   const { videoUrl, thumbnailUrl, thumbnailAt } = input
   const claimed = await claimVideo(tx, { ownerId: creatorId, url: videoUrl })
   if (!claimed) {
-    if ((await findMade(tx, creatorId, input)) !== undefined) return undefined
+    if ((await findByIdempotencyKey(tx, creatorId, input)) !== undefined) return undefined
     throw unusableUpload('videoUrl', 'videos.foreignVideo')
   }
   const poster = thumbnailUrl
@@ -85,12 +86,16 @@ async function storeVideo(
   await enqueueProcessing(tx, { nodeId: claimed.upload.nodeId ?? nodeId, videoId })
   if (publishAt) await enqueuePublication(tx, videoId, publishAt)
   await recordEvent(tx, { eventType: 'video_created', userId: creatorId, metadata: { videoId } })
-  await notifyVideoChanges(tx, creatorId, [videoId])
+  publishVideoChanges(dependencies, tx, creatorId, [videoId])
   return videoId
 }
 
 /** The video that the creator has made with this `clientId` before. */
-async function findMade(db: Executor, creatorId: string, { clientId }: Input): Promise<string | undefined> {
+async function findByIdempotencyKey(
+  db: Executor,
+  creatorId: string,
+  { clientId }: Input,
+): Promise<string | undefined> {
   return clientId === undefined ? undefined : findIdByClientId(db, creatorId, clientId)
 }
 

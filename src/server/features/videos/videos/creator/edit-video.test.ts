@@ -126,7 +126,7 @@ test('a private video has no time of publication until it is made public', async
 test('a video that is published while it is processed is recorded as published when it is ready, once', async () => {
   const id = await store({ state: 'processing', progress: 10 })
   expect((await publish(id)).publishedAt).toBeNull()
-  const record = () => server.database.db.transaction((tx) => recordPublication(tx, id))
+  const record = () => server.database.db.transaction((tx) => recordPublication(server.app.context, tx, id))
   expect(await record()).toBe(false)
   await server.database.pool.query(`update videos set state = 'ready' where id = $1`, [id])
   expect([await record(), await record()]).toEqual([true, false])

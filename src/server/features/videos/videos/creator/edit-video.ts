@@ -1,6 +1,5 @@
 import type { BodyOf } from '#shared/endpoint.ts'
 import type { updateVideo as updateVideoCall } from '#shared/videos/creator-videos.ts'
-import { retryAssembly } from '#server/features/videos/recordings/end-recording.ts'
 import { refuseSiteWords } from '#server/features/accounts/watched-words/refuse-words.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { conflict } from '#server/http/errors.ts'
@@ -22,7 +21,7 @@ export async function updateVideo(
   own: OwnVideo,
   { thumbnailUrl, thumbnailAt, publishAt, ...details }: BodyOf<typeof updateVideoCall>,
 ): Promise<void> {
-  await changeVideo(dependencies.db, own, async (tx, locked) => {
+  await changeVideo(dependencies, own, async (tx, locked) => {
     refuseSiteWords(dependencies.settings, textsOf(details), locked.video)
     return {
       ...details,
@@ -50,17 +49,25 @@ async function changePublishAt(
 }
 
 /** Publishes a draft; cancels its publication at a later time. */
-export async function publishVideo({ db }: ChangeDependencies, own: OwnVideo): Promise<void> {
-  await changeVideo(db, own, () => ({ isPublished: true, publishAt: null }))
+export async function publishVideo(dependencies: ChangeDependencies, own: OwnVideo): Promise<void> {
+  await changeVideo(dependencies, own, () => ({ isPublished: true, publishAt: null }))
 }
 
-/** Enqueues the processing of a failed video again. Throws 409 for a video in another state. */
-export async function retryVideo({ db, nodeId }: ChangeDependencies, own: OwnVideo): Promise<void> {
-  await changeVideo(db, own, async (tx, { video, files }) => {
+/**
+ * Enqueues the processing of a failed video again. `assemble` does so for one whose file was never made. Throws 409 for a
+ * video in another state.
+ */
+export async function retryVideo(
+  dependencies: ChangeDependencies,
+  own: OwnVideo,
+  assemble: (tx: Executor, videoId: string) => Promise<boolean>,
+): Promise<void> {
+  const { nodeId } = dependencies
+  await changeVideo(dependencies, own, async (tx, { video, files }) => {
     if (video.state !== 'failed') throw conflict('conflict', 'videos.notFailed')
     if (files.some(({ kind }) => kind === 'original'))
       await enqueueProcessing(tx, { nodeId: nodeOfOriginal(files, nodeId), videoId: video.id })
-    else if (!(await retryAssembly(tx, video.id))) throw conflict('conflict', 'videos.nothingToRetry')
+    else if (!(await assemble(tx, video.id))) throw conflict('conflict', 'videos.nothingToRetry')
     return { state: 'processing', progress: 0, failure: null }
   })
 }

@@ -1,14 +1,12 @@
 import { type AlsoWrite, type Db, type Executor, writeNothing } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import type { NotificationChange } from '#server/features/notifications/notifications/notification-event.ts'
-import {
-  deliverNotifications,
-  withdrawNotificationsAbout,
-} from '#server/features/notifications/notifications/notify.ts'
-import { removePartsOf } from '#server/features/videos/recordings/end-recording.ts'
+import { withdrawNotificationsAbout } from '#server/features/notifications/notifications/notify.ts'
+import { videoDeleted } from '../events.ts'
 import { discardFiles } from '../files/discard-files.ts'
 import { type DeletedVideos, deleteVideos, lockVideo, lockVideosOfStream } from './queries.ts'
-import { notifyVideoChanges } from '../video-changes.ts'
+import { publishVideoChanges } from '../video-changes.ts'
+
+type Dependencies = Pick<Context, 'events' | 'nodeId' | 'publish'>
 
 /**
  * Deletes a creator's video; a job deletes its files after the commit. If its file is still being assembled, the
@@ -16,59 +14,54 @@ import { notifyVideoChanges } from '../video-changes.ts'
  * `alsoWrite` writes in the same transaction.
  */
 export async function removeVideo(
-  { deletionDb, ...dependencies }: Pick<Context, 'db' | 'hub' | 'log' | 'nodeId'> & { deletionDb: Db },
+  { deletionDb, ...dependencies }: Dependencies & { deletionDb: Db },
   id: string,
   creatorId: string,
   alsoWrite: AlsoWrite = writeNothing,
 ): Promise<{ deleted: true }> {
-  const { nodeId } = dependencies
-  const notifications = await deletionDb.transaction(async (tx) => {
-    const withdrawn = await removeVideoWithin(tx, { id, creatorId, nodeId })
+  await deletionDb.transaction(async (tx) => {
+    await removeVideoWithin(dependencies, tx, { id, creatorId })
     await alsoWrite(tx)
-    return withdrawn
   })
-  deliverNotifications(dependencies, notifications)
   return { deleted: true }
 }
 
-/** The same within a transaction. Then the caller delivers the withdrawn notifications. */
+/** The same within a transaction. */
 export async function removeVideoWithin(
+  dependencies: Dependencies,
   tx: Executor,
-  { id, creatorId, nodeId }: { id: string; creatorId: string; nodeId: string },
-): Promise<NotificationChange[]> {
+  { id, creatorId }: { id: string; creatorId: string },
+): Promise<void> {
   // First, as likes, comments and the end of the assembly do: two transactions cannot deadlock.
   const isLocked = await lockVideo(tx, id, creatorId)
-  await removePartsOf(tx, { videoId: id })
-  const withdrawn = isLocked ? await withdrawNotificationsAbout(tx, { videoId: id }) : []
-  await finishDeletion(tx, { creatorId, nodeId }, await deleteVideos(tx, creatorId, { id }))
-  return withdrawn
+  await dependencies.events.announce(tx, videoDeleted, { videoId: id })
+  if (isLocked) await withdrawNotificationsAbout(dependencies, tx, { videoId: id })
+  await finishDeletion(dependencies, tx, creatorId, await deleteVideos(tx, creatorId, { id }))
 }
 
-type RemovedVideos = { ids: string[]; notifications: NotificationChange[] }
-
-/**
- * Deletes the videos that were recorded of a stream, within a transaction; a job deletes their files after the commit.
- * Then the caller delivers the withdrawn notifications.
- */
+/** Deletes the videos that were recorded of a stream, within a transaction; a job deletes their files after the commit. */
 export async function removeVideosOfStream(
+  dependencies: Dependencies,
   tx: Executor,
-  { streamId, creatorId, nodeId }: { streamId: string; creatorId: string; nodeId: string },
-): Promise<RemovedVideos> {
+  { streamId, creatorId }: { streamId: string; creatorId: string },
+): Promise<{ ids: string[] }> {
   const lockedIds = await lockVideosOfStream(tx, streamId, creatorId)
-  await removePartsOf(tx, { streamId })
-  const notifications: NotificationChange[] = []
-  for (const videoId of lockedIds) notifications.push(...(await withdrawNotificationsAbout(tx, { videoId })))
+  for (const videoId of lockedIds) {
+    await dependencies.events.announce(tx, videoDeleted, { videoId })
+    await withdrawNotificationsAbout(dependencies, tx, { videoId })
+  }
   const deleted = await deleteVideos(tx, creatorId, { streamId })
-  await finishDeletion(tx, { creatorId, nodeId }, deleted)
-  return { ids: deleted.ids, notifications }
+  await finishDeletion(dependencies, tx, creatorId, deleted)
+  return deleted
 }
 
 async function finishDeletion(
+  dependencies: Dependencies,
   tx: Executor,
-  { creatorId, nodeId }: { creatorId: string; nodeId: string },
+  creatorId: string,
   { ids, files }: DeletedVideos,
 ): Promise<void> {
   if (ids.length === 0) return
-  await discardFiles(tx, nodeId, files)
-  await notifyVideoChanges(tx, creatorId, ids)
+  await discardFiles(tx, dependencies.nodeId, files)
+  publishVideoChanges(dependencies, tx, creatorId, ids)
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import * as calls from '#shared/videos/creator-videos.ts'
 import type { Video } from '#shared/videos/videos.ts'
+import type { Executor } from '#server/db/executor.ts'
 import type { Feature } from '#server/feature.ts'
 import { refuseLinksOfNewAccount } from '#server/features/accounts/new-accounts/limit-new-account.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -21,10 +22,15 @@ import type { VideoFileCache } from '../files/video-file-cache.ts'
 
 const cursor = z.tuple([id])
 
-type Dependencies = { fileCache: VideoFileCache; storage: Storage }
+type Dependencies = {
+  fileCache: VideoFileCache
+  storage: Storage
+  /** Assembles the recording of a video again; false if the video has none. */
+  assembleRecording(tx: Executor, videoId: string): Promise<boolean>
+}
 
 /** The endpoints for a creator's own videos. */
-export const creatorVideos = ({ fileCache, storage }: Dependencies): Feature => ({
+export const creatorVideos = ({ assembleRecording, fileCache, storage }: Dependencies): Feature => ({
   name: 'creator-videos',
   register(app, context) {
     const { db } = context
@@ -66,7 +72,7 @@ export const creatorVideos = ({ fileCache, storage }: Dependencies): Feature => 
     )
 
     route(app, calls.retryVideo, ({ params, user }) =>
-      change(params.id, user, (own) => retryVideo(dependencies, own)),
+      change(params.id, user, (own) => retryVideo(dependencies, own, assembleRecording)),
     )
 
     route(app, calls.setCaptions, ({ params, body, user }) =>

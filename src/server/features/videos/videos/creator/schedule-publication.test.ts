@@ -141,7 +141,7 @@ test('a video that is still being prepared at its time is published as soon as i
   await expect.poll(async () => (await get(id)).isPublished).toBe(true)
   expect(await get(id)).toMatchObject({ publishedAt: null, publishAt: null })
   await server.database.pool.query(`update videos set state = 'ready' where id = $1`, [id])
-  await db().transaction((tx) => recordPublication(tx, id))
+  await db().transaction((tx) => recordPublication(server.app.context, tx, id))
   expect((await get(id, server.client())).publishedAt).not.toBeNull()
 })
 

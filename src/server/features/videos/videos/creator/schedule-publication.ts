@@ -1,5 +1,5 @@
 import type { Executor } from '#server/db/executor.ts'
-import { checkSchedule } from '#server/features/live/stream-schedule/check-schedule.ts'
+import { checkSchedule } from '#server/features/live/streams/check-schedule.ts'
 import { requirePro } from '#server/features/accounts/users/creator-pro.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { VideoRow } from '../schema.ts'

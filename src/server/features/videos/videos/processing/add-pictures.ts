@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ResultOf, TaskOf } from '#transcode/protocol.ts'
-import { type Poster, renderPoster } from '../files/render-poster.ts'
+import { type Poster, renderPoster } from '#server/features/media/media/render-poster.ts'
 import { newPosterNames } from '../files/video-files.ts'
 import { isPermanent } from './process-video.ts'
 import { type ProcessingRun, type ProducedFile, VideoGone } from './processing-run.ts'

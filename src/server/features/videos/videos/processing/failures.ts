@@ -1,14 +1,15 @@
 import type { Logger } from 'pino'
 import type { VideoFailure } from '#shared/videos/videos.ts'
-import type { Db, Executor } from '#server/db/executor.ts'
-import { recordLog } from '#server/features/operations/system-logs/queries.ts'
+import type { Executor } from '#server/db/executor.ts'
+import { recordLog } from '#server/logs/queries.ts'
 import { oneLine } from '#server/startup/startup-error.ts'
 import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import type { TranscodeProblem } from '#transcode/protocol.ts'
-import { notifyVideoChanges } from '../video-changes.ts'
+import { publishVideoChanges } from '../video-changes.ts'
 import { type ProcessedVideo, markUnplayable, setProgress } from './queries.ts'
+import type { Context } from '#server/feature.ts'
 
-type Dependencies = { db: Db; log: Logger }
+type Dependencies = Pick<Context, 'db' | 'log' | 'publish'>
 
 /** The failures that creators see, by the problem that the transcoder reports. */
 const FAILURES: Record<TranscodeProblem, VideoFailure> = {
@@ -33,16 +34,17 @@ const FAILURES: Record<TranscodeProblem, VideoFailure> = {
  * Marks a video as failed, unless it can be played already, and reports it to the operator. Has no effect on a deleted one.
  */
 export async function failVideo(
-  { db, log }: Dependencies,
+  dependencies: Dependencies,
   video: ProcessedVideo,
   error: unknown,
 ): Promise<void> {
+  const { db, log } = dependencies
   const failure = error instanceof TranscodeError ? FAILURES[error.problem] : 'internal'
   await db.transaction(async (tx) => {
     const hasFailed = await markUnplayable(tx, video.id, failure)
     const hasStopped = hasFailed || (await setProgress(tx, video.id, null))
     if (!hasStopped) return
-    await notifyVideoChanges(tx, video.creatorId, [video.id])
+    publishVideoChanges(dependencies, tx, video.creatorId, [video.id])
     await reportProblem(tx, log, {
       videoId: video.id,
       // A file that nobody can read is no error of the server.

@@ -143,7 +143,7 @@ async function becomeReady(
   qualities: readonly string[],
 ): Promise<void> {
   await markPlayable(tx, run.video.id)
-  await recordPublication(tx, run.video.id)
+  await recordPublication(run.dependencies, tx, run.video.id)
   const stored = storedQualities(run.files)
   const remaining = qualities.filter((quality) => !stored.includes(quality))
   const { nodeId } = run.dependencies

@@ -9,14 +9,17 @@ import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import type { ResultOf, TranscodeTask } from '#transcode/protocol.ts'
 import { type NewVideoFile, listFiles } from '../files/queries.ts'
 import type { VideoFileRow } from '../schema.ts'
-import { notifyVideoChanges } from '../video-changes.ts'
+import { publishVideoChanges } from '../video-changes.ts'
 import { Progress } from './progress.ts'
 import { type ProcessedVideo, insertMissingFiles, lockProcessed } from './queries.ts'
 import { timeLimitOf } from './time-limits.ts'
 import type { WorkingFolder, WorkingFolders } from './working-folders.ts'
 
 /** The dependencies that a worker has, too. */
-export type ProcessingDependencies = Pick<Context, 'db' | 'images' | 'log' | 'nodeId' | 'transcoder'> & {
+export type ProcessingDependencies = Pick<
+  Context,
+  'db' | 'events' | 'images' | 'log' | 'nodeId' | 'publish' | 'transcoder'
+> & {
   storage: Storage
   workingFolders: WorkingFolders
   /** Returns how many bytes a creator may still store; negative if the allowance is exceeded. */
@@ -119,7 +122,7 @@ export class ProcessingRun {
         tx,
         rows.filter(({ kind }) => kind !== 'poster' || !hasPoster),
       )
-      await notifyVideoChanges(tx, video.creatorId, [video.id])
+      publishVideoChanges(this.dependencies, tx, video.creatorId, [video.id])
       this.files = await listFiles(tx, [video.id])
     })
   }

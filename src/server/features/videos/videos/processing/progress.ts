@@ -1,9 +1,8 @@
-import type { Logger } from 'pino'
-import type { Db } from '#server/db/executor.ts'
-import { notifyVideoProgress } from '../video-changes.ts'
+import type { Context } from '#server/feature.ts'
+import { publishVideoProgress } from '../video-changes.ts'
 import { setProgress } from './queries.ts'
 
-type Dependencies = { db: Db; log: Logger }
+type Dependencies = Pick<Context, 'db' | 'log' | 'publish'>
 type Video = { id: string; creatorId: string; progress: number | null }
 
 /** Minimum time between two writes. */
@@ -43,7 +42,8 @@ export class Progress {
   async #write(percent: number): Promise<void> {
     const { db, log } = this.#dependencies
     const write = db.transaction(async (tx) => {
-      if (await setProgress(tx, this.#video.id, percent)) await notifyVideoProgress(tx, this.#video, percent)
+      if (await setProgress(tx, this.#video.id, percent))
+        publishVideoProgress(this.#dependencies, tx, this.#video, percent)
     })
     await write.catch((error: unknown) => log.warn({ err: error }, 'the progress of a video was not written'))
   }

@@ -5,7 +5,7 @@ import { isTaskTimeout } from '#server/transcoding/transcode-error.ts'
 import { listFiles } from '../files/queries.ts'
 import { type ProcessedVideo, lockProcessed, markPlayable } from './queries.ts'
 import { recordPublication } from '../publication.ts'
-import { notifyVideoChanges } from '../video-changes.ts'
+import { publishVideoChanges } from '../video-changes.ts'
 import { continueWith, encodeQuality } from './encode-quality.ts'
 import { failVideo, reportProblem } from './failures.ts'
 import { type QualitiesOfVideo, type listEncodeJobs, enqueueQualities } from './jobs.ts'
@@ -30,7 +30,12 @@ export function encodeHandler(
       maxTaskMs: maxMs,
       ...(maxCpuMs < Infinity && { maxTaskCpuMs: maxCpuMs }),
       niceness,
-      work: (run) => encodeFirst(run, { qualities, costs }, kind === 'first' ? becomePlayable : undefined),
+      work: (run) =>
+        encodeFirst(
+          run,
+          { qualities, costs },
+          kind === 'first' ? (tx) => becomePlayable(dependencies, tx, videoId) : undefined,
+        ),
       async giveUp(video, error) {
         const next = isTaskTimeout(error) ? nextClass(durationClass) : undefined
         if (next) await moveTo(dependencies, { videoId, qualities, ...costs }, { kind, durationClass: next })
@@ -53,15 +58,19 @@ function moveTo(
   return db.transaction((tx) => enqueueQualities(tx, nodeId, { ...payload, minClass: to.durationClass }, to))
 }
 
-async function becomePlayable(tx: Executor, videoId: string): Promise<void> {
+async function becomePlayable(
+  dependencies: ProcessingDependencies,
+  tx: Executor,
+  videoId: string,
+): Promise<void> {
   await markPlayable(tx, videoId)
-  await recordPublication(tx, videoId)
+  await recordPublication(dependencies, tx, videoId)
 }
 
 async function encodeFirst(
   run: ProcessingRun,
   { qualities: [quality, ...remaining], costs }: Encodings,
-  before: (tx: Executor, videoId: string) => Promise<void> = async () => undefined,
+  before: (tx: Executor) => Promise<void> = async () => undefined,
 ): Promise<void> {
   if (quality === undefined) return
   const isStored = run.files.some(({ name }) => name === fileOf(quality))
@@ -70,23 +79,24 @@ async function encodeFirst(
   const { dependencies, video } = run
   const subject = { nodeId: dependencies.nodeId, videoId: video.id, source: video, costs }
   await run.store(files, async (tx) => {
-    await before(tx, video.id)
+    await before(tx)
     await continueWith(tx, subject, { stored, remaining })
   })
 }
 
 async function leaveOutFirst(
-  { db, log, nodeId }: ProcessingDependencies,
+  dependencies: ProcessingDependencies,
   { id: videoId, creatorId }: ProcessedVideo,
   { qualities: [quality, ...remaining], costs }: Encodings,
   error: unknown,
 ): Promise<void> {
+  const { db, log, nodeId } = dependencies
   await db.transaction(async (tx) => {
     const source = await lockProcessed(tx, videoId)
     if (!source) return
     const stored = storedQualities(await listFiles(tx, [videoId]))
     await continueWith(tx, { nodeId, videoId, source, costs }, { stored, remaining })
-    await notifyVideoChanges(tx, creatorId, [videoId])
+    publishVideoChanges(dependencies, tx, creatorId, [videoId])
     const message = `The quality ${quality} of a video could not be encoded: ${oneLine(error)}`
     await reportProblem(tx, log, { videoId, level: 'warn', message })
   })

@@ -9,7 +9,7 @@ const MAX_JITTER_MS = 2000
 
 /** Keeps the hidden users of the signed-in user current; when they change, all lists are loaded again without them. */
 export function useHiddenUsersUpdates(): void {
-  const loadSoon = useJitteredCallback(() => void loadHiddenUsers().catch(() => {}), MAX_JITTER_MS)
+  const loadJittered = useJitteredCallback(() => void loadHiddenUsers().catch(() => {}), MAX_JITTER_MS)
   useSocketMessages('own', {
     onMessage: (message) => {
       if (message.type !== 'hidden_users_changed') return
@@ -18,7 +18,7 @@ export function useHiddenUsersUpdates(): void {
     },
     onConnected: (isFirst) => {
       if (isFirst) void loadHiddenUsers().catch(() => {})
-      else loadSoon()
+      else loadJittered()
     },
   })
 }

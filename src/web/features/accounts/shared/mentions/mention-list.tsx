@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { UserSummary } from '#shared/accounts/follows.ts'
-import { displayName, handleBeside } from '#shared/accounts/users.ts'
+import { displayName, secondaryHandle } from '#shared/accounts/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useMentionOptions } from './use-mention-options.ts'
 
@@ -66,7 +66,7 @@ type OptionProps = {
 function Option({ id, user, isActive, onPick }: OptionProps) {
   const row = useRef<HTMLDivElement>(null)
   const name = displayName(user)
-  const handle = handleBeside(user)
+  const handle = secondaryHandle(user)
   useEffect(() => {
     if (isActive) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isActive])

@@ -12,7 +12,7 @@ type HidingItemsProps = {
   onBlock: () => void
 }
 
-/** Menu items that mute and block a user, or take that back. */
+/** Menu items that mute and block a user, or undo that. */
 export function HidingItems({ user, onBlock }: HidingItemsProps) {
   const t = useTranslations('hiding')
   const { isBlocked, isMuted } = useHidingState(user.id)

@@ -24,7 +24,7 @@ import { useRules } from './use-rules.ts'
 export type Reported = {
   subjectType: ReportSubject
   subjectId: string
-  /** Whose it is. */
+  /** The author or owner of the reported content. */
   name: string
   /** The position in a video, in seconds. */
   atSeconds?: number | undefined

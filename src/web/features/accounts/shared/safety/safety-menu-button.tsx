@@ -6,14 +6,14 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import type { Reported } from './report-dialog.tsx'
 
 type SafetyMenuButtonProps = {
-  /** Whose it is: nobody has this menu for what is their own. */
+  /** The author or owner of the content, who does not get this menu. */
   ownerId: string
   getReported: () => Reported
   variant?: 'ghost' | 'line'
   className?: string
 }
 
-/** The menu of what belongs to another member; its code is loaded on the first press. Not for visitors. */
+/** The menu of another member's content; its code is loaded on the first press. Not for visitors. */
 export function SafetyMenuButton({ ownerId, getReported, variant, className }: SafetyMenuButtonProps) {
   const t = useTranslations('report')
   const { Component: SafetyMenu, isLoading, load } = useLazyComponent(loadSafetyMenu)

@@ -9,13 +9,13 @@ import { useReportDialog } from './use-report-dialog.tsx'
 
 type SafetyMenuProps = {
   trigger: ReactNode
-  /** Whose it is. */
+  /** The author or owner of the content. */
   owner: { id: string; name: string }
   /** Read when the item is chosen. */
   getReported: () => Reported
 }
 
-/** The menu of what belongs to another member: reports it, and mutes or blocks the member. */
+/** The menu of another member's content: reports it, and mutes or blocks the member. */
 export function SafetyMenu({ trigger, owner, getReported }: SafetyMenuProps) {
   const t = useTranslations('report')
   const { report, dialog } = useReportDialog()

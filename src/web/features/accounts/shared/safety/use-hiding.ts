@@ -14,7 +14,7 @@ const ENDPOINTS = {
 
 type Change = { kind: HidingKind; isOn: boolean }
 
-/** Blocks or mutes a user, or takes that back. The server's message to all pages of both then hides what they show. */
+/** Blocks or mutes a user, or undoes that. The server's message to all pages of both then hides what they show. */
 export function useHiding(user: { id: string; name: string }, onDone?: () => void) {
   const t = useTranslations('hiding')
   const errorText = useErrorText()

@@ -46,11 +46,11 @@ export function useNewPosts(list: PostList) {
     add(changes.newIds.filter((id) => cachedPost(id)?.authorId !== currentUserId))
     return page.snapshot.cursor
   }
-  const checkSoon = useJitteredCallback(() => void checkForNew().catch(console.warn), MAX_CHECK_DELAY_MS)
+  const checkJittered = useJitteredCallback(() => void checkForNew().catch(console.warn), MAX_CHECK_DELAY_MS)
 
   const onCreated = ({ postId, authorId }: PostCreated) => {
     if (list.kind === 'user' && list.userId !== authorId) return undefined
-    if (list.kind === 'circle' && authorId !== currentUserId) checkSoon()
+    if (list.kind === 'circle' && authorId !== currentUserId) checkJittered()
     else if (list.kind !== 'bookmarks' && authorId !== currentUserId) add([postId])
     // Only the server knows whether it belongs to the circle.
     return list.kind === 'circle' ? undefined : postId

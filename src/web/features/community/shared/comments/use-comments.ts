@@ -48,11 +48,11 @@ export function useNewComments(
     )
     setNewIds([])
   }
-  const showSoon = useJitteredCallback(() => void show().catch(console.warn), MAX_JITTER_MS)
+  const showJittered = useJitteredCallback(() => void show().catch(console.warn), MAX_JITTER_MS)
   const announce = (ids: readonly string[]) => {
     if (ids.length === 0) return
     setNewIds((current) => [...new Set([...current, ...ids])])
-    if (loadedIds(subjectId).length === 0) showSoon()
+    if (loadedIds(subjectId).length === 0) showJittered()
   }
   useChannel({
     // Nobody else comments on what is hidden.

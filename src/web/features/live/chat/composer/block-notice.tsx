@@ -7,7 +7,7 @@ import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useSecondsLeft } from './use-seconds-left.ts'
 
-/** The ways out of a reason for which a user cannot write. */
+/** The actions that resolve the reason why a user cannot write. */
 export type BlockActions = {
   /** A button to follow the streamer. */
   followAction: ReactNode

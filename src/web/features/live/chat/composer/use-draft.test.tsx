@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useDraft } from './use-draft.ts'
 
-test('what is inserted is part of the draft at once: Enter may follow before React renders by itself', () => {
+test('inserted text is part of the draft at once: Enter may follow before the next render', () => {
   const { result } = renderHook(() => useDraft())
   const input = document.createElement('input')
   result.current.field.current = input

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import type { CreatorEmoji } from '#shared/live/creator-emoji.ts'
 import { ChatEmojiContext } from '#web/features/live/chat/emoji/chat-emoji.tsx'
 
-/** `hasTone`: it can have a skin tone. `own`: one of the creator's own, whose sign is its name between colons. */
+/** `hasTone`: it can have a skin tone. `own`: a custom emoji of the creator, written as its name between colons. */
 type Emoji = { sign: string; name: string; hasTone?: true; own?: CreatorEmoji }
 export type EmojiGroup = { name: string; emojis: readonly Emoji[] }
 

@@ -7,7 +7,7 @@ import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
 
 export type EmojiByName = ReadonlyMap<string, CreatorEmoji>
 
-/** All pages of a stream hear of a change at once. */
+/** All pages of a stream are notified of a change at the same time. */
 const MAX_DELAY_MS = 2000
 
 /**
@@ -21,10 +21,10 @@ export function useCreatorEmoji(creatorId: string, isOffered: boolean): EmojiByN
     enabled: isOffered,
     refetchOnMount: 'always',
   })
-  const refetchSoon = useJitteredCallback(() => void refetch(), MAX_DELAY_MS)
+  const refetchJittered = useJitteredCallback(() => void refetch(), MAX_DELAY_MS)
   useSocketMessages('own', {
     onMessage: (message) => {
-      if (message.type === 'emoji_changed' && message.userId === creatorId) refetchSoon()
+      if (message.type === 'emoji_changed' && message.userId === creatorId) refetchJittered()
     },
   })
   return useMemo(() => new Map((data ?? []).map((emoji) => [emoji.name, emoji])), [data])

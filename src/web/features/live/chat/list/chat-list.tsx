@@ -74,7 +74,8 @@ export function ChatList(props: ChatListProps) {
         onBlur={focus.onBlur}
         onKeyDown={focus.onKeyDown}
         onPointerMove={({ pointerType, currentTarget, target }) => {
-          // React's events also come from the menu, which is outside of the element: leaving that is not told here.
+          // React's events also come from the menu, which is outside of the element: leaving the menu is not reported
+          // here.
           const isInside = target instanceof Node && currentTarget.contains(target)
           setIsPointed(props.pausesUnderPointer && pointerType === 'mouse' && isInside)
         }}

@@ -59,7 +59,7 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
       {replyTo && <Quote quoted={replyTo} isTabbable={isTabbable} onShow={actions.showQuoted} />}
       <Avatar seed={userId} name={name} src={user.profileImageUrl} size={32} decorative />
       <div className="relative [overflow-wrap:anywhere]">
-        {/* Piled marks would cover other messages; the padding leaves room for focus rings. */}
+        {/* Stacked combining marks would cover other messages; the padding leaves room for focus rings. */}
         <div id={text} className="overflow-y-clip pt-1 pb-2">
           <RowText {...props} name={name} />
         </div>

@@ -20,7 +20,7 @@ export function useModeration(session: ChatSession, streamId: string) {
   const attempt = useAttempt()
   const pathOf = (user: UserRef) => ({ params: { id: streamId, userId: user.id } })
   const banUser = async (user: UserRef, seconds?: number) => {
-    await call(calls.banMember, { ...pathOf(user), body: seconds === undefined ? null : { seconds } })
+    await call(calls.banFromStream, { ...pathOf(user), body: seconds === undefined ? null : { seconds } })
     session.apply({ type: 'chat_deleted', streamId, data: { userId: user.id } })
   }
   return {
@@ -34,7 +34,7 @@ export function useModeration(session: ChatSession, streamId: string) {
     ban: (user: UserRef) => attempt(() => banUser(user), t('isBanned', { name: displayName(user) })),
     lift: (user: UserRef) =>
       attempt(
-        async () => void (await call(calls.unbanMember, pathOf(user))),
+        async () => void (await call(calls.unbanFromStream, pathOf(user))),
         t('unbanned', { name: displayName(user) }),
       ),
     review: ({ id: messageId }: ChatMessage, isApproved: boolean) =>

@@ -17,7 +17,7 @@ function tipMessage(number: number, amount: string, message = '', isSandbox = tr
   return { ...plain, message, tip: { id: plain.id, amount, currency: 'USD', isSandbox } }
 }
 
-/** The highlight of a tip's message with a rest of `seconds`; its `until` is of a server whose clock differs. */
+/** The highlight of a tip's message with `seconds` left; its `until` is of a server whose clock differs. */
 function highlightOf({ id, user, message, tip }: ChatMessage, seconds: number): TipHighlight {
   if (!tip) throw new Error('the message has no tip')
   const { amount, currency, isSandbox } = tip
@@ -56,7 +56,7 @@ test('a chat whose tips are all of the sandbox says once that no money moves', a
   expect([...rows().map(({ textContent }) => textContent), ...cardTexts()].join('')).not.toContain('Sandbox')
 })
 
-test('highlighted tips are above the messages for their rest, whatever the clock of the device', async () => {
+test('highlighted tips are above the messages for their remaining time, whatever the clock of the device', async () => {
   vi.useFakeTimers({ now: new Date('2030-01-01T00:00:00Z'), shouldAdvanceTime: true })
   const highlights = [highlightOf(tipMessage(2, '50.00', 'big'), 400), highlightOf(tipMessage(1, '5.00'), 10)]
   await showChat({ chat: withHighlights(...highlights) })

@@ -23,7 +23,7 @@ export function TipHighlights({ tips }: { tips: readonly HighlightedTip[] }) {
   const content = useId()
   const details = useId()
   const toggle = useRef<HTMLButtonElement>(null)
-  const focusHandlers = useKeptFocus(toggle, tips)
+  const focusHandlers = useFocusFallback(toggle, tips)
   const [newest] = tips
   if (!newest) return null
   const opened = isOpen ? tips.find(({ messageId }) => messageId === openId) : undefined
@@ -78,7 +78,7 @@ export function TipHighlights({ tips }: { tips: readonly HighlightedTip[] }) {
 }
 
 /** Moves the focus to the toggle when the highlight whose card has it ends. Returns the handlers of the section. */
-function useKeptFocus(toggle: RefObject<HTMLElement | null>, tips: readonly HighlightedTip[]) {
+function useFocusFallback(toggle: RefObject<HTMLElement | null>, tips: readonly HighlightedTip[]) {
   const focused = useRef<Element | null>(null)
   useLayoutEffect(() => {
     if (focused.current === null || focused.current.isConnected) return

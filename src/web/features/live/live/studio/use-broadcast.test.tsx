@@ -247,7 +247,7 @@ test('the figures of a new broadcast begin at nothing, whatever the stream had b
   })
   expect(now().stream).toMatchObject({ peakViewers: 1, maxViewers: 40 })
   expect(broadcastFigures(now().stream)).toEqual({ likes: 0, messages: 0, tips: '0.00' })
-  // A page that missed the last like of before gets it from the server.
+  // A page that missed the last like before the start gets it from the server.
   await act(() => vi.advanceTimersByTimeAsync(500))
   expect(broadcastFigures(now().stream)).toMatchObject({ likes: 1, messages: 0 })
 })

@@ -1,4 +1,4 @@
-/** Test double of a `MediaStreamTrack`, local or remoteSdp. */
+/** Test double of a `MediaStreamTrack`, local or remote. */
 export class TestTrack {
   readonly kind: 'video' | 'audio'
   enabled = true

@@ -7,7 +7,7 @@ import type { StreamStore } from '#web/features/live/shared/streams/stream-store
 import type { Sound } from './use-playback.ts'
 import type { WatchSession } from './watch-session.ts'
 
-/** The session in the mini player, and what ends its picture there. */
+/** The session in the mini player, and the function that releases its video element there. */
 let mini: { session: WatchSession; stop: () => void } | null = null
 
 /** Returns the session of the stream that the mini player shows, for its page to reuse. */
@@ -15,7 +15,7 @@ export function miniSessionOf(streamId: string): WatchSession | null {
   return miniPlayback.get().current?.id === idOf(streamId) ? (mini?.session ?? null) : null
 }
 
-/** Returns the sound of the stream in the mini player, which its page then has as well. */
+/** Returns the volume of the stream in the mini player, for its page to continue with. */
 export function miniSoundOf(streamId: string): Sound | undefined {
   const element = miniSessionOf(streamId) && miniPlayback.get().current?.element
   return element ? { volume: element.volume, isMuted: element.muted } : undefined

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl/react'
 import type { PublicUser } from '#shared/accounts/users.ts'
 import { Badge, LiveBadge, RecordingBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { OfflineCloth } from '#web/ui/pattern/placeholder-cloth.tsx'
+import { OfflinePattern } from '#web/ui/pattern/placeholder-patterns.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { type QualityProps, PlayerControls } from './player-controls.tsx'
 import { AudioOnlyPlate } from './audio-only-plate.tsx'
@@ -196,7 +196,7 @@ function OfflineOverlay({ children }: { children?: ReactNode }) {
   const t = useTranslations('player')
   return (
     <div className="absolute inset-0 grid content-center justify-items-center gap-3 p-4 text-center md:gap-4 md:p-6">
-      <OfflineCloth className="absolute inset-0 -z-10 size-full" />
+      <OfflinePattern className="absolute inset-0 -z-10 size-full" />
       <p className="rounded-control bg-thread-night px-4 py-2 font-display text-section font-extrabold">
         {t('streamOffline')}
       </p>

@@ -26,7 +26,7 @@ beforeEach(() => {
     return peers.create()
   })
   vi.stubGlobal('MediaStream', TestMedia)
-  // It takes only streams of its own.
+  // The DOM of the tests accepts only its own MediaStream class.
   vi.spyOn(HTMLMediaElement.prototype, 'srcObject', 'set').mockReturnValue()
   stubCalls({ 'GET /api/live/ice-servers': () => Response.json({ iceServers: [], expiresAt: null }) })
 })
@@ -36,7 +36,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a mounted page joins once; the mini player continues with its media, gives it back, and closing that leaves', async () => {
+test('a mounted page joins once; the mini player continues with its media and gives it back; closing the mini player leaves', async () => {
   const { result, unmount } = renderHook(() => useWatch(stream), { wrapper: StrictMode })
   expect(result.current.status).toMatchObject({ isLive: true, viewerCount: 3, startedAt: stream.startedAt })
   expect(result.current.player.media).toBeNull()
@@ -96,7 +96,7 @@ test('a stream is not joined before `isEnabled`, but its state is kept up to dat
   expect(server.received('join_stream')).toHaveLength(1)
 })
 
-test('page and mini player are told at once that the camera is off, and a page sounds as the mini player did', async () => {
+test('page and mini player show at once that the camera is off, and a page keeps the volume of the mini player', async () => {
   const { result, unmount } = renderHook(() => useWatch(stream))
   act(() => server.accept())
   act(() => server.sendMessage({ type: 'camera_changed', streamId: stream.id, data: { isOn: false } }))

@@ -80,7 +80,7 @@ export function withChat(state: StreamState, chat: ChatState): StreamState {
   return { ...state, chat, isBanned: chat.viewer.restriction?.kind === 'ban' }
 }
 
-/** Whether the message shows that the record is older than a change of which this page has got no message. */
+/** Whether the message shows that the record is older than a change that this page has received no message about. */
 export function isOutdated(record: Stream | undefined, message: Downstream): boolean {
   if (!record) return false
   if (message.type === 'subscribed')

@@ -375,14 +375,14 @@ test('messages for other streams change nothing', async () => {
   expect(store.get()).toBe(before)
 })
 
-function Follower() {
+function StreamSubscriber() {
   useStreamStore(streamId)
   return null
 }
 
 test('in StrictMode there is one connection and one subscription, and none after unmount', () => {
   server = TestSocketServer.listen()
-  const { unmount } = render(<Follower />, { wrapper: StrictMode })
+  const { unmount } = render(<StreamSubscriber />, { wrapper: StrictMode })
   act(() => server.accept())
   expect(server.connections.filter(({ isClosed }) => !isClosed)).toHaveLength(1)
   expect(server.received('subscribe')).toEqual([{ type: 'subscribe', streamId }])
@@ -393,7 +393,7 @@ test('in StrictMode there is one connection and one subscription, and none after
 test('unmounting unsubscribes, and keeps a socket that others have acquired', () => {
   server = TestSocketServer.listen()
   const release = socket.acquire()
-  const { unmount } = render(<Follower />)
+  const { unmount } = render(<StreamSubscriber />)
   act(() => server.accept())
   unmount()
   expect(server.received('unsubscribe')).toEqual([{ type: 'unsubscribe', streamId }])

@@ -84,7 +84,7 @@ test('after a reload the same file resumes, and another file starts from the beg
   expect(server.requestLog).toEqual(['POST', 'PATCH 0', 'HEAD', 'PATCH 4'])
 })
 
-test('progress counts what the server has received, not what is on its way', async () => {
+test('progress counts what the server has received, not what is in transit', async () => {
   const { server } = openTestTusServer(respondStored)
   server.intercept = ({ method }) => (method === 'PATCH' ? 'unanswered' : undefined)
   const received: number[] = []

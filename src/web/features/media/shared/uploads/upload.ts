@@ -68,7 +68,7 @@ export function startUpload(
       ...identify(file, options),
       urlStorage: uploadUrlStorage,
       onBeforeRequest: () => chunkSize.start(),
-      // Reports also bytes that are only on their way.
+      // Also reports bytes that are still in transit.
       onProgress: () => onConnection?.(true),
       onChunkComplete: (bytes, received, total) => {
         onProgress?.(received, total)

@@ -47,7 +47,7 @@ export function useThumbnailUpload({ onUploaded, onRefused, onFailed }: Callback
   return { progress, upload: (file: File) => void upload(file), cancel }
 }
 
-/** A file of an unknown type is judged by the server, from its bytes. */
+/** A file of an unknown type is checked by the server, which reads its bytes. */
 function findProblem({ type, size }: File): 'wrongType' | 'tooLarge' | null {
   if (type !== '' && !type.startsWith('image/')) return 'wrongType'
   return size > limit('pictureBytes') ? 'tooLarge' : null

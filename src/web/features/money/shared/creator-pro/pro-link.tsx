@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 
 type ProLinkProps = { children: ReactNode; size?: 'sm' | 'md'; className?: string }
 
-/** In place of a control that only members with Creator Pro can use: its name, marked, as a link to what Creator Pro gives. */
+/** Replaces a control that requires Creator Pro: a link with its name and a badge, to the page of Creator Pro. */
 export function ProLink({ children, size = 'md', className }: ProLinkProps) {
   const t = useTranslations('proLink')
   return (

@@ -14,7 +14,10 @@ export type OpenCheckout = {
   mode: CheckoutMode
 }
 
-/** A payer who says that it is approved is asked to wait (`checking`), or told that it is not (`missing`). */
+/**
+ * Once the payer says that it is approved: `checking` while the server asks the provider, `missing` if it is not
+ * approved.
+ */
 export type Approval = 'open' | 'checking' | 'missing'
 
 type CheckoutStepProps = {
@@ -26,7 +29,7 @@ type CheckoutStepProps = {
   onConfirm: () => void
 }
 
-/** The provider's checkout in a frame, or the way to it in a tab of its own. Needs the checkout's id as its key. */
+/** The provider's checkout in a frame, or a link that opens it in a new tab. Needs the checkout's id as its key. */
 export function CheckoutStep({ checkout: { id, mode }, approval, onOutcome, onConfirm }: CheckoutStepProps) {
   const t = useTranslations('checkout')
   const frame = useCheckoutOutcome(id, onOutcome)
@@ -55,7 +58,7 @@ type CheckoutTabProps = { path: string; confirm: ReactNode }
 function CheckoutTab({ path, confirm }: CheckoutTabProps) {
   const t = useTranslations('checkout')
   const link = useRef<HTMLAnchorElement>(null)
-  // The control that led here is gone.
+  // The control that opened this step has been removed.
   useEffect(() => link.current?.focus(), [])
   return (
     <>

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import * as z from 'zod/mini'
 
-/** What the checkout page tells the page that framed or opened it. */
+/** The message of the checkout page to the page that framed or opened it. */
 const checkoutMessage = z.object({
   type: z.literal('checkout'),
   orderId: z.string(),

@@ -2,7 +2,7 @@ import { FlaskConical } from '#web/ui/icons/flask-conical.tsx'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Badge } from '#web/ui/badge.tsx'
-import { useIsMarkedAbove } from './sandbox-marked.ts'
+import { useHasNoteAbove } from './note-above-context.ts'
 
 type SandboxNoteProps = {
   /** `line` is small text; `short` shows only its first word, for rows with little room, and reads out all of it. */
@@ -16,7 +16,7 @@ export function SandboxNote({ variant = 'badge' }: SandboxNoteProps) {
   const rest = (chunks: ReactNode) =>
     variant === 'short' ? <span className="sr-only">{chunks}</span> : chunks
   const text = t.rich('sandbox', { rest })
-  if (useIsMarkedAbove()) return null
+  if (useHasNoteAbove()) return null
   if (variant === 'badge')
     return (
       <Badge variant="warn" className="h-auto! min-h-6 max-w-full font-text whitespace-normal!">

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { IsMarkedAboveContext } from './sandbox-marked.ts'
+import { NoteAboveContext } from './note-above-context.ts'
 import { SandboxNote } from './sandbox-note.tsx'
 
 type SandboxScopeProps = {
-  /** What has an amount on this surface. */
+  /** The rows with amounts on this surface. */
   rows: readonly { isSandbox: boolean }[]
-  /** The note stands above the scope already. */
-  isMarkedAbove?: boolean
+  /** The note is already shown above the scope. */
+  hasNoteAbove?: boolean
   variant?: 'badge' | 'line' | undefined
   /** Of the note. */
   className?: string | undefined
@@ -19,7 +19,7 @@ type SandboxScopeProps = {
  */
 export function SandboxScope({
   rows,
-  isMarkedAbove = false,
+  hasNoteAbove = false,
   variant,
   className,
   children,
@@ -27,17 +27,17 @@ export function SandboxScope({
   const isMarked = rows.length > 0 && rows.every(({ isSandbox }) => isSandbox)
   return (
     <>
-      {isMarked && !isMarkedAbove && (
+      {isMarked && !hasNoteAbove && (
         <p className={className}>
           <SandboxNote variant={variant} />
         </p>
       )}
-      <IsMarkedAboveContext value={isMarked}>{children}</IsMarkedAboveContext>
+      <NoteAboveContext value={isMarked}>{children}</NoteAboveContext>
     </>
   )
 }
 
-/** A dialog is a surface of its own, whatever the page under it says. */
+/** A dialog needs its own note, also when the page behind it has one. */
 export function OwnSandboxSurface({ children }: { children: ReactNode }) {
-  return <IsMarkedAboveContext value={false}>{children}</IsMarkedAboveContext>
+  return <NoteAboveContext value={false}>{children}</NoteAboveContext>
 }

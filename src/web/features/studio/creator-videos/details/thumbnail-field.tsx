@@ -12,11 +12,11 @@ type ThumbnailFieldProps = {
   choice: ThumbnailChoice
   onChoose: (choice: ThumbnailChoice) => void
   image: ImageUpload
-  /** Shown, with a way to choose a frame of the video, while no own image is chosen. */
+  /** Shown, with a way to choose a frame of the video, while no custom image is chosen. */
   frames: ReactNode
 }
 
-/** The thumbnail of a video: an own image, or a frame of the video. */
+/** The thumbnail of a video: a custom image, or a frame of the video. */
 export function ThumbnailField({ choice, onChoose, image, frames }: ThumbnailFieldProps) {
   const t = useTranslations('videoDetails')
   const { progress, upload: choose } = image

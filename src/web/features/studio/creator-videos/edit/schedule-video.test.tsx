@@ -39,7 +39,7 @@ test('a draft gets a time, in the time zone that is named', async () => {
   expect(bodies).toEqual([{ publishAt: new Date(time).toISOString() }])
 })
 
-test('a time that stays is not sent again, to the second', async () => {
+test('an unchanged time is not sent again', async () => {
   const { bodies, onClose } = show({ publishAt: '2031-01-02T15:04:05.678Z' }, { isPremium: true })
   fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Egusi' } })
   save()

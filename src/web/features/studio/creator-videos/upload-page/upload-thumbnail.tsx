@@ -6,7 +6,7 @@ import { ThumbnailField } from '#web/features/studio/creator-videos/details/thum
 import type { ImageUpload } from '#web/features/studio/creator-videos/details/use-image-upload.ts'
 import type { VideoForm } from '#web/features/studio/creator-videos/details/video-values.ts'
 import type { VideoUpload } from '#web/features/studio/creator-videos/uploads/video-upload.ts'
-import { ThumbnailCloth } from '#web/ui/pattern/placeholder-cloth.tsx'
+import { ThumbnailPattern } from '#web/ui/pattern/placeholder-patterns.tsx'
 
 type UploadThumbnailProps = {
   form: VideoForm
@@ -15,7 +15,7 @@ type UploadThumbnailProps = {
   onDuration: (seconds: number) => void
 }
 
-/** The thumbnail of a video that is being uploaded: an own image, or a frame of the local file. */
+/** The thumbnail of a video that is being uploaded: a custom image, or a frame of the local file. */
 export function UploadThumbnail({ form, upload, image, onDuration }: UploadThumbnailProps) {
   const t = useTranslations('videoUpload')
   const [choice, title] = useWatch({ control: form.control, name: ['thumbnail', 'title'] })
@@ -40,7 +40,7 @@ export function UploadThumbnail({ form, upload, image, onDuration }: UploadThumb
               aria-hidden
               className="relative aspect-video overflow-hidden rounded-control bg-thread-night"
             >
-              <ThumbnailCloth seed="upload" className="absolute inset-0" />
+              <ThumbnailPattern seed="upload" className="absolute inset-0" />
               {title && (
                 <span className="absolute inset-x-[12%] top-1/2 line-clamp-2 -translate-y-1/2 bg-thread-night px-3.5 py-3 text-center font-display font-bold text-on-night [overflow-wrap:anywhere]">
                   {title}

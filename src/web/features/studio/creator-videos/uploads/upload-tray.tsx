@@ -19,7 +19,7 @@ export function UploadTray() {
   useUploadStates(uploads)
   useUploadToasts(uploads)
   const shown = uploads.filter(({ id, state }) => {
-    // These pages show the current upload, and the videos, themselves.
+    // The upload page shows the current upload itself, the list of videos the created ones.
     if (path === '/creator/videos/upload') return id !== currentId
     return path !== '/creator/videos' || state.get().phase !== 'created'
   })
@@ -87,7 +87,7 @@ function UploadRows({ uploads }: Uploads) {
   )
 }
 
-/** The most important state first: what failed, what runs, what waits for details. */
+/** Summarizes the most important state: failed uploads first, then running ones, then those that wait for details. */
 function useSummary(states: readonly VideoUploadState[]): string {
   const t = useTranslations('videoUploads')
   const count = states.length

@@ -1,6 +1,9 @@
 import { useTranslations } from 'use-intl/react'
 
-/** Returns a function that formats seconds of watching as 'Xh Ym', or 'Ym' below an hour. A part of a minute is not nothing. */
+/**
+ * Returns a function that formats seconds of watching as 'Xh Ym', or 'Ym' below an hour. A part of a minute is shown as
+ * '<1m'.
+ */
 export function useWatchTime(): (seconds: number) => string {
   const t = useTranslations('watchTime')
   return (seconds) => {

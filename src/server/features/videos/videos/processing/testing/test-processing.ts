@@ -36,15 +36,17 @@ export async function openProcessing(
   beforeTask: (task: TranscodeTask) => void = () => undefined,
   rules = NO_LIMITS,
 ): Promise<ProcessingDependencies & { transcoder: ObservedTranscoder }> {
-  const { config, db, images, log, nodeId } = app.context
+  const { config, db, events, images, log, nodeId, publish } = app.context
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'), 'worker')
   const workingFolders = await WorkingFolders.open({ config, db, log, storage }, 'worker')
   const transcoder = new ObservedTranscoder(new DiskSpace({ media: config.dataDir }, rules), beforeTask)
   return {
     db,
+    events,
     images,
     log,
     nodeId,
+    publish,
     storage,
     transcoder,
     workingFolders,

@@ -1,0 +1,12 @@
+import type { StreamAddition } from '#server/features/live/streams/present-stream.ts'
+import type { StreamKeys } from './stream-keys.ts'
+
+/** Adds their key to the streams of the requester. It is loaded at most once for a page. */
+export const ownStreamKeys =
+  (keys: StreamKeys): StreamAddition =>
+  async (_db, streams, requester) => {
+    const own = streams.filter(({ streamerId }) => streamerId === requester?.id)
+    if (!requester || own.length === 0) return new Map()
+    const streamKey = await keys.getOrCreate(requester.id)
+    return new Map(own.map(({ id }) => [id, { streamKey }]))
+  }

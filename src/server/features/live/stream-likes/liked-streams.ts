@@ -1,0 +1,13 @@
+import type { StreamAddition } from '#server/features/live/streams/present-stream.ts'
+import { listLikedIds } from './queries.ts'
+
+/** Adds whether the requester likes a stream. */
+export const likedStreams: StreamAddition = async (db, streams, requester) => {
+  if (!requester) return new Map()
+  const ids = await listLikedIds(
+    db,
+    requester.id,
+    streams.map(({ id }) => id),
+  )
+  return new Map(ids.map((id) => [id, { isLiked: true }]))
+}

@@ -1,0 +1,14 @@
+import type { Executor } from '#server/db/executor.ts'
+import type { Context } from '#server/feature.ts'
+import { inboxTopic } from '#server/features/accounts/users/topics.ts'
+import { toPages } from '#server/realtime/page-message.ts'
+
+/** Tells the pages of a creator and of a payer that a payment, or what it paid for, has changed. */
+export function publishTipsChanged(
+  { publish }: Pick<Context, 'publish'>,
+  tx: Executor,
+  userIds: readonly (string | null)[],
+): void {
+  for (const userId of userIds)
+    if (userId !== null) publish(tx, toPages(inboxTopic(userId), { type: 'tips_changed' }))
+}

@@ -1,0 +1,26 @@
+import type { EventBus } from '#server/events/event-bus.ts'
+import type { Context } from '#server/feature.ts'
+import { userHidden } from '#server/features/accounts/blocks/events.ts'
+import { userFollowed, userUnfollowed } from '#server/features/accounts/follows/events.ts'
+import {
+  recordNotifications,
+  withdrawActorFrom,
+  withdrawContentFrom,
+  withdrawNotification,
+} from './notify.ts'
+
+/** Notifies of follows, and takes back what a user should no longer see of another one. */
+export function listenToAccounts(events: EventBus, dependencies: Pick<Context, 'publish'>): void {
+  const followOf = (pair: { followerId: string; followingId: string }) =>
+    ({ type: 'follow', userId: pair.followingId, actorId: pair.followerId }) as const
+  events.within(userFollowed, (tx, pair) => recordNotifications(dependencies, tx, [followOf(pair)]))
+  events.within(userUnfollowed, (tx, pair) => withdrawNotification(dependencies, tx, followOf(pair)))
+  events.within(userHidden, async (tx, { userId, otherId, kind }) => {
+    await withdrawActorFrom(dependencies, tx, { userId, actorId: otherId })
+    if (kind === 'mute') return
+    await withdrawActorFrom(dependencies, tx, { userId: otherId, actorId: userId })
+    // A muted user's posts can still be opened, those of the other side of a block cannot.
+    await withdrawContentFrom(dependencies, tx, { userId, ownerId: otherId })
+    await withdrawContentFrom(dependencies, tx, { userId: otherId, ownerId: userId })
+  })
+}

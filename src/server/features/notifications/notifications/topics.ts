@@ -1,2 +1,0 @@
-/** Topic for all of a user's own sockets. */
-export const inboxTopic = (userId: string) => `inbox:${userId}`

@@ -1,0 +1,58 @@
+import { and, inArray, isNotNull, lt, or } from 'drizzle-orm'
+import type { Executor } from '#server/db/executor.ts'
+import { analyticsEvents, systemLogs } from './schema.ts'
+
+type NewLog = Pick<typeof systemLogs.$inferInsert, 'level' | 'category' | 'message'> &
+  Partial<Pick<typeof systemLogs.$inferInsert, 'userId' | 'metadata'>>
+
+/** Stores an entry for the operator's log page. The process log (pino) is separate. */
+export async function recordLog(db: Executor, entry: NewLog): Promise<void> {
+  await db.insert(systemLogs).values(entry)
+}
+
+type NewEvent = Partial<typeof analyticsEvents.$inferInsert> & { eventType: string }
+
+/** Stores what happened for the figures of the platform. */
+export async function recordEvent(db: Executor, event: NewEvent): Promise<void> {
+  await db.insert(analyticsEvents).values(event)
+}
+
+/** Rows per statement of a cleanup. */
+const BATCH_SIZE = 5000
+
+/** Removes the IP addresses and browsers of the next events before this time. Returns whether there may be more. */
+export async function removeAddressesBefore(db: Executor, before: Date): Promise<boolean> {
+  const hasAddress = or(isNotNull(analyticsEvents.ipAddress), isNotNull(analyticsEvents.userAgent))
+  const next = db
+    .select({ id: analyticsEvents.id })
+    .from(analyticsEvents)
+    .where(and(lt(analyticsEvents.createdAt, before), hasAddress))
+    .limit(BATCH_SIZE)
+  const { rowCount } = await db
+    .update(analyticsEvents)
+    .set({ ipAddress: null, userAgent: null })
+    .where(inArray(analyticsEvents.id, next))
+  return rowCount === BATCH_SIZE
+}
+
+/** Deletes the next events before this time. Returns whether there may be more. */
+export async function deleteEventsBefore(db: Executor, before: Date): Promise<boolean> {
+  const next = db
+    .select({ id: analyticsEvents.id })
+    .from(analyticsEvents)
+    .where(lt(analyticsEvents.createdAt, before))
+    .limit(BATCH_SIZE)
+  const { rowCount } = await db.delete(analyticsEvents).where(inArray(analyticsEvents.id, next))
+  return rowCount === BATCH_SIZE
+}
+
+/** Deletes the next entries before this time. Returns whether there may be more. */
+export async function deleteLogsBefore(db: Executor, before: Date): Promise<boolean> {
+  const next = db
+    .select({ id: systemLogs.id })
+    .from(systemLogs)
+    .where(lt(systemLogs.createdAt, before))
+    .limit(BATCH_SIZE)
+  const { rowCount } = await db.delete(systemLogs).where(inArray(systemLogs.id, next))
+  return rowCount === BATCH_SIZE
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { Redis } from 'ioredis'
+import type { Logger } from 'pino'
+import type { Fanout } from './fanout.ts'
+
+type Options = {
+  /** `redis://…`, or `rediss://…` with TLS. */
+  url: string
+  /** The same for all processes of a site, and no other site: several may use one server. */
+  site: string
+  log: Logger
+}
+
+/** Sends with PUBLISH, for sites whose database should not carry the messages of busy chats. For Redis and Valkey. */
+export class RedisFanout implements Fanout {
+  readonly #processId = randomUUID()
+  readonly #channel: string
+  readonly #publisher: Redis
+  readonly #subscriber: Redis
+  readonly #log: Logger
+
+  private constructor({ url, site, log }: Options) {
+    this.#channel = `creative-wave:${site}`
+    this.#log = log
+    // What cannot be sent now is old when the connection is back.
+    this.#publisher = connect(url, { enableOfflineQueue: false }, log)
+    this.#subscriber = connect(url, {}, log)
+  }
+
+  /** Rejects when the server cannot be reached. Later it reconnects, and subscribes again, by itself. */
+  static async open(options: Options): Promise<RedisFanout> {
+    const fanout = new RedisFanout(options)
+    try {
+      await fanout.#publisher.connect()
+      await fanout.#subscriber.connect()
+      await fanout.#subscriber.subscribe(fanout.#channel)
+      return fanout
+    } catch (error) {
+      await fanout.close()
+      throw error
+    }
+  }
+
+  send(payload: string): void {
+    this.#publisher
+      .publish(this.#channel, `${this.#processId} ${payload}`)
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'other processes miss an update of pages'))
+  }
+
+  onPayload(listener: (payload: string) => void): void {
+    this.#subscriber.on('message', (_channel: string, message: string) => {
+      const idEnd = message.indexOf(' ')
+      if (message.slice(0, idEnd) !== this.#processId) listener(message.slice(idEnd + 1))
+    })
+  }
+
+  async close(): Promise<void> {
+    // `quit` waits for what was sent; it rejects without a connection.
+    if (this.#publisher.status === 'ready') await this.#publisher.quit().catch(() => {})
+    this.#publisher.disconnect()
+    this.#subscriber.disconnect()
+  }
+}
+
+const MAX_RETRY_MS = 2000
+const CONNECT_TIMEOUT_MS = 5000
+
+function connect(url: string, options: { enableOfflineQueue?: boolean }, log: Logger): Redis {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    // Of a command, which is then refused.
+    maxRetriesPerRequest: 1,
+    retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RETRY_MS),
+    ...options,
+  })
+  redis.on('error', (error) => log.warn({ err: error }, 'the connection to REDIS_URL failed'))
+  return redis
+}

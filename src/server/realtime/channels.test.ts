@@ -229,7 +229,7 @@ test('chat is only for sockets that may see the stream, and ends with a ban', as
   await server.database.db.transaction(async (tx) => {
     await tx.execute(sql`lock table users in access exclusive mode`)
     socket.send({ type: 'subscribe_channel', ...target, since: null })
-    await waitForBlockedQuery(server.database.db)
+    await waitForBlockedQuery(server.database.db, 1, 'from chat_messages')
     server.app.context.events.publish(userBanned, { streamId, userId: banned.user.id })
   })
   expect(await socket.waitFor('error')).toMatchObject({ code: 'not_found', ...target })

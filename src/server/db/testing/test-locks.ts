@@ -2,10 +2,13 @@ import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import type { Executor } from '#server/db/executor.ts'
 
-/** Resolves once exactly one query, or `count`, in this database waits for a lock. */
-export async function waitForBlockedQuery(db: Executor, count = 1): Promise<void> {
+/**
+ * Resolves once exactly one query, or `count`, in this database waits for a lock. `about`: only queries with this text, for a
+ * lock that work after earlier requests meets as well.
+ */
+export async function waitForBlockedQuery(db: Executor, count = 1, about = ''): Promise<void> {
   await vi.waitFor(async () => {
-    const blocked = await listBlockedQueries(db)
+    const blocked = (await listBlockedQueries(db)).filter((query) => query.includes(about))
     expect(blocked.length, blocked.join('\n')).toBe(count)
   })
 }
@@ -16,8 +19,8 @@ export async function countBlockedQueries(db: Executor): Promise<number> {
 }
 
 /**
- * Excludes the write of users' active days and notifications, which wait for each other briefly: both happen some time
- * after their requests.
+ * Excludes the write of users' active days, and NOTIFY, whose transactions wait for each other briefly: both happen some
+ * time after their requests.
  */
 async function listBlockedQueries(db: Executor): Promise<string[]> {
   // Otherwise a transaction sees the same queries each time.

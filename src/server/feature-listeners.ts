@@ -16,7 +16,7 @@ type Dependencies = Pick<Context, 'events' | 'nodeId' | 'publish'> & {
   recordings?: Recordings
 }
 
-/** What features do within the transactions of others, in app and worker. */
+/** Registers the features that take part in the transactions of others, in app and worker. */
 export function listenToFeatures(dependencies: Dependencies): void {
   const { events } = dependencies
   listenToAccounts(events, dependencies)

@@ -60,7 +60,7 @@ export type Context = {
 /** A plug-in of the server: routes, socket messages and background work. */
 export type Feature = {
   name: string
-  /** What open pages hear from it. */
+  /** The events for open pages that it publishes. */
   updates?: readonly AnyPageUpdate<Context>[]
   /** External sources that its pages load from. */
   contentSources?: ContentSources

@@ -7,9 +7,9 @@ type Listener<Data> = (data: Data) => void
 type Participant<Data> = (tx: Executor, data: Data) => Promise<void>
 
 /**
- * Tells features what happens in others, in this process. What must happen with it takes part in its transaction
- * (`within`); `on` hears of it after the commit, and loses it when the process ends: work that must not be lost is a
- * job. Browsers hear of nothing here: the hub carries their messages.
+ * Carries events between the features of this process. A feature registers a participant (`within`), which runs in the
+ * transaction of the event, or a listener (`on`), which runs after the commit and is lost when the process ends: work
+ * that must not be lost is a job. Events for open pages are published with `publish` (realtime/page-updates.ts).
  */
 export class EventBus {
   readonly #listeners = new Map<EventType<unknown>, Set<Listener<never>>>()
@@ -44,12 +44,12 @@ export class EventBus {
     }
   }
 
-  /** Takes part in the transaction of each event. Returns the function that ends it. */
+  /** Registers a participant in the transaction of each event. Returns the function that unregisters it. */
   within<Data>(type: EventType<Data>, participant: Participant<Data>): () => void {
     return add(this.#participants, type, participant)
   }
 
-  /** Hears of each event after its commit. Returns the function that unsubscribes. */
+  /** Registers a listener that is called after each commit. Returns the function that unregisters it. */
   on<Data>(type: EventType<Data>, listener: Listener<Data>): () => void {
     return add(this.#listeners, type, listener)
   }

@@ -6,7 +6,7 @@ export const contentHeld = defineEvent<{
   subjectType: ReportSubject
   subjectId: string
   ownerId: string
-  /** What moderators see of it. */
+  /** Its content, for moderators. */
   snapshot: Snapshot
   heldWord: string
 }>('content.held')

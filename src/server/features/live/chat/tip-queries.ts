@@ -11,7 +11,7 @@ type TipMessage = {
   streamId: string
   userId: string
   message: string
-  /** What the chat shows of the tip: it is kept with the message, and never changes. */
+  /** The message stores a copy of these values, which never change. */
   tip: { id: string; amountCents: number; currency: string; isSandbox: boolean }
 }
 

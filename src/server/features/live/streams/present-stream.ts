@@ -8,7 +8,7 @@ import type { StreamWithStreamer } from './queries.ts'
 import { tipsTotalOf } from './tips-total.ts'
 import type { BroadcastRecording, ChatRulesRow, StreamRow } from './schema.ts'
 
-/** What features above streams add to one, for the requester. */
+/** Values that higher features add to a stream, for the requester. */
 type AddedToStream = Pick<Stream, 'posterUrl'> &
   Pick<Stream['viewer'], 'isLiked' | 'hasReminder'> & { streamKey: string | null }
 

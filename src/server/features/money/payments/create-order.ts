@@ -20,7 +20,7 @@ const MAX_OPEN_OF_CREATOR = 3
 /** Open orders of a payer in all: otherwise one account could have three for each creator of the site. */
 const MAX_OPEN = 10
 
-/** Who pays whom how much, and what it is for: that is kept for the one who records it, and not read here. */
+/** Payer, creator, amount and purpose. The purpose is only stored, for the feature that records the payment. */
 type Order = Pick<
   PaymentOrderRow,
   'creatorId' | 'payeeEmail' | 'amountCents' | 'streamId' | 'isOffStream' | 'message'

@@ -3,7 +3,7 @@ import type { Context } from '#server/feature.ts'
 import { inboxTopic } from '#server/features/accounts/users/topics.ts'
 import { toPages } from '#server/realtime/page-message.ts'
 
-/** Tells the pages of a creator and of a payer that a payment, or what it paid for, has changed. */
+/** Publishes to the pages of a creator and of a payer that a payment or its tip has changed. */
 export function publishTipsChanged(
   { publish }: Pick<Context, 'publish'>,
   tx: Executor,

@@ -6,13 +6,13 @@ import { type OrderChange, updateOrder } from './queries.ts'
 import { publishTipsChanged } from './publish-changes.ts'
 import type { PaymentOrderRow } from './schema.ts'
 
-/** What the payer says that an order is for. */
+/** The purpose of an order, which its payer may name with the claim. */
 export type OrderDetails = Pick<PaymentOrderRow, 'creatorId' | 'message' | 'streamId' | 'isOffStream'>
 
 /** The state of the provider's order, and what is known beyond that. */
 export type Observation = {
   providerOrder: ProviderOrder
-  /** What the payer's bank took back, as a verified event says. */
+  /** The reversal by the payer's bank, from a verified event. */
   reversal?: Reversal | null
   /** Stored once the payment was made. */
   details?: OrderDetails

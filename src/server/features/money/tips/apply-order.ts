@@ -67,7 +67,7 @@ async function recordTip(
   await enqueueTipReceipts(tx, { ...receiptOf(order), amountCents, message, isOwed })
   await notifyCreator(dependencies, tx, tip)
   publishTipsChanged(dependencies, tx, [creatorId, payerId])
-  if (streamId !== null) dependencies.publish(tx, tipRecorded({ id: tip.id }))
+  if (streamId !== null) dependencies.publish(tx, tipRecorded({ id: tip.id, streamId }))
   // Last, as all tips of a creator wait for the row with the earnings: it is locked until the commit.
   await addEarningEntry(tx, entryOf(order), { creatorId, cents: amountCents, tips: 1 })
   return tip

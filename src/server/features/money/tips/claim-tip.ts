@@ -33,7 +33,7 @@ export async function claimTip(dependencies: Dependencies, payer: Payer, claim: 
   if (order.payerId !== payer.id) throw hasTip ? orderUsed() : notFound('notFound.order')
   await checkClaimedMessage(dependencies, payer, order, claim)
   const providerOrder = hasTip ? null : await readPayment(dependencies, payer, order, claim)
-  // What the claim adds to a payment that is held back is kept: the error is thrown after the commit.
+  // The error is thrown after the commit, so that a payment that is held back keeps the details of the claim.
   const result = await db.transaction(async (tx) => {
     const locked = await lockOrderWithTip(tx, order.id)
     if (locked.tip) return claimRecorded(tx, locked.tip, claim)

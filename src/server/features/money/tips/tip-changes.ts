@@ -14,56 +14,45 @@ type Dependencies = Pick<Context, 'db' | 'hub' | 'payments'>
 /** A tip was recorded on a stream: its chat shows it, and it adds to the goal. */
 export const tipRecorded = definePageUpdate({
   name: 'tip.recorded',
-  data: z.object({ id }),
-  present: (context, tip) => presentTip(context, tip.id),
+  data: z.object({ id, streamId: id }),
+  present: (context, { id: tipId, streamId }) =>
+    serializeByStream(streamId, () => presentTip(context, tipId, streamId)),
 })
 
-/** What the tips of a stream add up to has changed, as after a refund. */
+/** The total of a stream's tips has changed, as after a refund. */
 export const tipsTotalChanged = definePageUpdate({
   name: 'tips.total_changed',
   data: z.object({ streamId: id }),
   present: ({ db, hub, payments }, { streamId }) =>
     serializeByStream(streamId, async () => {
+      if (!hub.hasSubscribers(streamTopic(streamId))) return
       const totals = await findStreamTotals(db, streamId)
       if (totals) publishTotal(hub, streamId, tipsTotalOf(totals, payments))
     }),
 })
 
-async function presentTip({ db, hub, payments }: Dependencies, tipId: string): Promise<void> {
-  const found = await findTip(db, tipId)
-  if (!found) return
+async function presentTip(
+  { db, hub, payments }: Dependencies,
+  tipId: string,
+  streamId: string,
+): Promise<void> {
+  const topic = streamTopic(streamId)
+  if (!hub.hasSubscribers(topic)) return
+  const [found, totals] = [await findTip(db, tipId), await findStreamTotals(db, streamId)]
+  if (!found || !totals) return
   const { tip, tipper } = found
-  const { streamId } = tip
-  if (streamId === null) return
-  await serializeByStream(streamId, async () => {
-    const totals = await findStreamTotals(db, streamId)
-    if (!totals) return
-    const tipsTotal = tipsTotalOf(totals, payments)
-    // Read last: its deletion is then published after it.
-    const shown = await findTipMessage(db, tipId)
-    const chatMessage = shown && presentMessage(shown)
-    // A tip that chat does not show, as of a banned user, only adds to the goal.
-    if (!chatMessage?.tip || !tipper) return publishTotal(hub, streamId, tipsTotal)
-    const topic = streamTopic(streamId)
-    hub.publish(topic, {
-      type: 'chat_message',
-      streamId,
-      data: chatMessage,
-      messagesCount: totals.messagesCount,
-      messagesAtStart: totals.messagesAtStart,
-    })
-    const { amount, currency, isSandbox } = chatMessage.tip
-    const content = {
-      amount,
-      currency,
-      message: tip.message,
-      messageId: chatMessage.id,
-      isSandbox,
-      tipsTotal,
-    }
-    const data = { id: tipId, user: presentUserRef(tipper, null), ...content }
-    hub.publish(topic, { type: 'tip_received', streamId, data })
-  })
+  const tipsTotal = tipsTotalOf(totals, payments)
+  // Read last: its deletion is then published after it.
+  const shown = await findTipMessage(db, tipId)
+  const chatMessage = shown && presentMessage(shown)
+  // A tip that chat does not show, as of a banned user, only adds to the goal.
+  if (!chatMessage?.tip || !tipper) return publishTotal(hub, streamId, tipsTotal)
+  const { messagesCount, messagesAtStart } = totals
+  hub.publish(topic, { type: 'chat_message', streamId, data: chatMessage, messagesCount, messagesAtStart })
+  const { amount, currency, isSandbox } = chatMessage.tip
+  const content = { amount, currency, message: tip.message, messageId: chatMessage.id, isSandbox, tipsTotal }
+  const data = { id: tipId, user: presentUserRef(tipper, null), ...content }
+  hub.publish(topic, { type: 'tip_received', streamId, data })
 }
 
 /** Publishes the tips of one stream one after the other: otherwise an earlier total could be published after a later one. */

@@ -166,6 +166,12 @@ const VIOLATIONS: { rule: string; from: string; to: string; files: Files }[] = [
     'src/server/features/live/chat/a.ts',
     'src/server/features/live/live/sockets.ts',
   ),
+  violation('features-listed-once', 'src/server/app.ts', 'src/server/features/live/chat/feature.ts'),
+  violation(
+    'features-listed-once',
+    'src/server/features/live/chat/a.ts',
+    'src/server/features/live/live/feature.ts',
+  ),
   violation('no-test-code-in-production', 'src/server/a.ts', 'src/server/testing/b.ts'),
   violation(
     'no-test-code-in-production',

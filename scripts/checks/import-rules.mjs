@@ -6,7 +6,7 @@ const FOR_TESTS = `${TESTS}|/test-[^/]+$|/testing/`
 const SERVER_FOUNDATION =
   '^src/server/(concurrency|db|events|http|images|jobs|live-engine|logs|mail|nodes|payments|realtime|settings|startup|storage|transcoding)/'
 const SERVER_CENTRE =
-  '^src/server/(app|features|feature-jobs|feature-listeners|main|run-process|start|start-worker|worker)\\.ts$'
+  '^src/server/(app|core-features|features|job-handlers|main|run-process|start|start-worker|worker)\\.ts$'
 /**
  * The foundation of the web's features, lowest folder first: each imports only the ones before it. `ui` is above `api`,
  * as it shows the results of calls.
@@ -53,7 +53,10 @@ const FOREIGN_KEYS_OF_NOTIFICATIONS = '^src/server/features/notifications/notifi
  */
 export const runtimeRules = [
   rule('sql-only-in-queries-and-schema', 'Other files call named queries.', {
-    from: { path: '^src/server/', pathNot: `${SQL_FILES}|${TESTS}|^src/server/testing/` },
+    from: {
+      path: '^src/server/',
+      pathNot: `${SQL_FILES}|${FEATURE}feature\\.ts$|${TESTS}|^src/server/testing/`,
+    },
     to: {
       path: `(^|/)node_modules/(drizzle-orm|pg)/|^src/server/(logs|nodes)/[a-z-]*schema\\.ts$|${FEATURE}[a-z-]*schema\\.ts$`,
     },
@@ -166,10 +169,10 @@ export const rules = [
     from: { path: '^src/server/features/', pathNot: TESTS },
     to: { path: SERVER_CENTRE },
   }),
-  rule('no-app-to-feature', 'The app and the worker get features from features.ts and feature-jobs.ts.', {
+  rule('no-app-to-feature', 'The app and the worker get features from features.ts and core-features.ts.', {
     from: {
       path: '^src/server/[^/]+\\.ts$',
-      pathNot: `^src/server/(features|feature-jobs|feature-listeners)\\.ts$|${TESTS}`,
+      pathNot: `^src/server/(features|core-features)\\.ts$|${TESTS}`,
     },
     to: { path: '^src/server/features/' },
   }),
@@ -180,9 +183,17 @@ export const rules = [
     },
     to: { path: '^src/server/http/(route|navigation)\\.ts$' },
   }),
-  rule('routes-imported-only-by-features', 'features.ts is the only list of features.', {
+  rule(
+    'routes-imported-only-by-features',
+    'A feature is used through what it provides, not through its routes.',
+    {
+      from: { path: '^src/', pathNot: `${FEATURE}feature\\.ts$|${TESTS}` },
+      to: { path: `${FEATURE}[a-z-]*(routes|sockets)\\.ts$` },
+    },
+  ),
+  rule('features-listed-once', 'features.ts is the only list of features.', {
     from: { path: '^src/', pathNot: `^src/server/features\\.ts$|${TESTS}` },
-    to: { path: `${FEATURE}[a-z-]*(routes|sockets)\\.ts$` },
+    to: { path: `${FEATURE}feature\\.ts$` },
   }),
   rule('no-test-code-in-production', 'Test code is not shipped.', {
     from: { path: '^src/', pathNot: FOR_TESTS },

@@ -5,7 +5,6 @@ import { CODE } from './steps.mjs'
 /** Files that import every feature. Their imports are not followed: a test of a feature depends only on this feature. */
 const HUB_FILES = new Set([
   'src/server/features.ts',
-  'src/server/feature-jobs.ts',
   'src/server/live-engine/testing/start-engine.ts',
   'src/shared/realtime.ts',
   'src/web/router.tsx',

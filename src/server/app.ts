@@ -6,9 +6,17 @@ import type { Access } from '#shared/endpoint.ts'
 import type { Config } from './config.ts'
 import { RowChangeListener } from '#server/db/row-change-listener.ts'
 import type { Database } from './db/open.ts'
-import type { Context } from './feature.ts'
-import { followSettings, openSiteSettings } from './feature-jobs.ts'
-import { type FeatureRules, type Features, openFeatures } from './features.ts'
+import type { Context, Feature, Mount } from './feature.ts'
+import {
+  VISITOR_COOKIE,
+  followSettings,
+  identify,
+  loadBoot,
+  mountSessions,
+  openFirstAdmin,
+  openSiteSettings,
+} from './core-features.ts'
+import { FEATURES } from './features.ts'
 import { enforceAccess } from './http/access.ts'
 import { enforceCallRates } from '#server/http/rates/call-rates.ts'
 import { createServer, mountFoundation } from './http/create-server.ts'
@@ -22,6 +30,7 @@ import { ImagePool } from './images/image-pool.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
 import { EventBus } from './events/event-bus.ts'
 import { JobRunner } from './jobs/job-runner.ts'
+import { createJobHandlers, recordFailure } from './job-handlers.ts'
 import { checkForWorker } from './jobs/worker-check.ts'
 import { NodeProcess } from './nodes/node-process.ts'
 import { openPaymentProvider } from './payments/open-provider.ts'
@@ -36,6 +45,7 @@ import { PageUpdates } from './realtime/page-updates.ts'
 import { Sockets } from './realtime/sockets.ts'
 import { mountSocket } from './realtime/upgrade.ts'
 import { currentRate, currentSocketLimits } from './settings/current-limits.ts'
+import { type Replacement, Services } from './services.ts'
 import { openDiskSpace } from './storage/disk-space.ts'
 import { openLocalStorage } from './storage/local-storage.ts'
 import { mountPublicFiles } from './storage/public-files.ts'
@@ -56,7 +66,10 @@ type Dependencies = {
   /** Replace the default limits in tests. */
   rates?: RateOverrides
   socketLimits?: SocketLimits
-} & FeatureRules
+  replacements?: readonly Replacement[]
+  /** Replace the features of the product. */
+  features?: readonly Feature[]
+}
 
 /** A mounted route with its access rule. */
 type MountedRoute = {
@@ -71,7 +84,6 @@ export type App = {
   /** All mounted routes, for tests over all of them. */
   routes: MountedRoute[]
   context: Context
-  features: Features
   /** Starts listening; returns the site's URL, and the one-time link for the first super_admin while there is none. */
   listen(): Promise<{ url: string; setupUrl: string | null }>
   close(): Promise<void>
@@ -96,30 +108,32 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   const fanout = await openFanout({ ...dependencies, pool: database.pool, rowChanges, hasPages: true })
   const updates = new PageUpdates<Context>(fanout, log)
   const disk = await openDiskSpace(config)
+  const features = dependencies.features ?? FEATURES
+  const services = new Services<Context>({
+    context: () => context,
+    extensions: features.flatMap(({ extensions }) => extensions ?? []),
+    replacements: dependencies.replacements ?? [],
+  })
   const context = createContext(dependencies, {
     events,
     settings,
     rowChanges,
     disk,
     publish: updates.publish,
+    service: services.get,
+    storage: await openLocalStorage(path.join(config.dataDir, 'files')),
   })
   followSettings(context)
-  const nodeProcess = new NodeProcess({
-    ...context,
-    secrets: dependencies.secrets,
-    role: 'app',
-    leaseMs: config.nodeLeaseMs,
-  })
+  const nodeProcess = new NodeProcess({ ...context, leaseMs: config.nodeLeaseMs })
   await nodeProcess.start()
-  const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
-  const features = await openFeatures(context, storage, dependencies)
+  for (const { listen } of features.toReversed()) listen?.(context)
   const jobs = config.runsJobs
-    ? new JobRunner({ ...context, nodeProcess, pool: database.pool, ...features.jobs })
+    ? await createJobRunner(features, context, { nodeProcess, pool: database.pool })
     : null
   const stop: Stop[] = [
     ...(jobs ? [] : [checkForWorker({ ...context, intervalMs: config.nodeLeaseMs })]),
     () => settings.close(),
-    () => features.close(),
+    () => services.close(),
     () => fanout.close(),
     () => context.channels.close(),
     () => context.rowChanges.close(),
@@ -132,23 +146,23 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
     publicUrl: config.publicUrl,
     translations: dependencies.translations,
     paymentHosts: context.payments?.approval.kind === 'script' ? context.payments.approval.hosts : [],
-    contentSources: features.list.flatMap(({ contentSources }) => contentSources ?? []),
+    contentSources: features.flatMap(({ contentSources }) => contentSources ?? []),
     database,
   })
   updates.add([pageMessage], context)
-  for (const feature of features.list) updates.add(feature.updates ?? [], context)
-  for (const folder of features.publicFolders) mountPublicFiles(app, storage, folder)
+  for (const feature of features) updates.add(feature.updates ?? [], context)
+  for (const folder of features.flatMap(({ publicFolders }) => publicFolders ?? []))
+    mountPublicFiles(app, context.storage, folder)
   await app.register((scope) => mountSite(scope, dependencies, context, features, stop))
   stop.unshift(startHeartbeat(app.websocketServer, config.heartbeatMs), () => nodeProcess.close())
   return {
     routes,
     context,
-    features,
     async listen() {
       await app.listen({ host: config.host, port: config.port })
       await jobs?.start()
       const url = urlOf(app, config)
-      const token = await features.openFirstAdmin()
+      const token = await openFirstAdmin(context)
       return { url, setupUrl: token && `${url}/auth/login?setup=${token}` }
     },
     async close() {
@@ -162,6 +176,20 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   }
 }
 
+async function createJobRunner(
+  features: readonly Feature[],
+  context: Context,
+  parts: Pick<ConstructorParameters<typeof JobRunner>[0], 'nodeProcess' | 'pool'>,
+): Promise<JobRunner> {
+  const jobContext = { ...context, db: context.longRunningDb }
+  return new JobRunner({
+    ...context,
+    ...parts,
+    handlers: await createJobHandlers(features, jobContext),
+    onFailed: (failure) => recordFailure(jobContext, failure),
+  })
+}
+
 type Stop = () => void | Promise<void>
 
 /** Mounts all routes that need a session: the features, the socket and the pages. */
@@ -169,28 +197,28 @@ async function mountSite(
   scope: FastifyInstance,
   { config, site }: Dependencies,
   context: Context,
-  features: Features,
+  features: readonly Feature[],
   stop: Stop[],
 ): Promise<void> {
   const secure = config.publicUrl.protocol === 'https:'
   // Before the routes: it affects only those that are added after it.
   await scope.register(compress, { threshold: 1024 })
-  await features.mountSessions(scope, secure)
+  await mountSessions(scope, context)
   enforceAccess(scope)
-  enforceCallRates(scope, context.limits, features.identify)
+  enforceCallRates(scope, context.limits, identify)
   limitLargeBodies(scope, context.limits)
-  for (const feature of features.list) {
-    const stopFeature = await feature.register(scope, context)
+  for (const mount of features.flatMap(({ routes }): readonly Mount[] => [routes ?? []].flat())) {
+    const stopFeature = await mount(scope, context)
     if (stopFeature) stop.unshift(stopFeature)
   }
-  mountSocket(scope, context.sockets, features.identify)
+  mountSocket(scope, context.sockets, identify)
   pages(scope, {
     site,
     name: () => context.settings.get('general.siteName'),
     publicUrl: () => config.publicUrl.origin,
     previews: context.previews,
-    loadBoot: (user) => features.loadBoot(user),
-    visitorCookie: { name: features.visitorCookie, secure },
+    loadBoot: (user) => loadBoot(context, user),
+    visitorCookie: { name: VISITOR_COOKIE, secure },
   })
 }
 
@@ -204,8 +232,20 @@ function collectRoutes(app: FastifyInstance): MountedRoute[] {
 }
 
 function createContext(
-  { config, database, engine, log, nodeId, payments, rates, socketLimits }: Dependencies,
-  opened: Pick<Context, 'events' | 'settings' | 'rowChanges' | 'disk' | 'publish'>,
+  {
+    config,
+    database,
+    engine,
+    log,
+    nodeId,
+    payments,
+    rates,
+    secrets,
+    site,
+    socketLimits,
+    translations,
+  }: Dependencies,
+  opened: Pick<Context, 'events' | 'settings' | 'rowChanges' | 'disk' | 'publish' | 'service' | 'storage'>,
 ): Context {
   const { rowChanges, settings } = opened
   const hub = createLocalHub()
@@ -230,8 +270,12 @@ function createContext(
     payments: payments === undefined ? openPaymentProvider({ config, db: database.db }) : payments,
     pingDatabase: () => database.ping(),
     previews: new Previews(),
+    role: 'app',
+    secrets,
+    site,
     sockets,
     transcoder: new Transcoder(config.transcoding, opened.disk),
+    translations,
   }
 }
 

@@ -5,17 +5,13 @@ import { assertMigrated } from './db/migrate.ts'
 import { type Database, connectToDatabase } from './db/open.ts'
 import { RowChangeListener } from './db/row-change-listener.ts'
 import { EventBus } from './events/event-bus.ts'
-import {
-  createJobs,
-  followSettings,
-  openMedia,
-  openSiteSettings,
-  openWorkingFolders,
-} from './feature-jobs.ts'
-import { listenToFeatures } from './feature-listeners.ts'
+import { followSettings, openSiteSettings } from './core-features.ts'
+import type { WorkerContext } from './feature.ts'
+import { FEATURES } from './features.ts'
 import { createRateLimits } from './http/rates/rate-limits.ts'
 import { readTranslations } from './http/translations.ts'
 import { ImagePool } from './images/image-pool.ts'
+import { createJobHandlers, recordFailure } from './job-handlers.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { NodeProcess } from './nodes/node-process.ts'
 import { openPaymentProvider } from './payments/open-provider.ts'
@@ -24,6 +20,7 @@ import { lockFolder } from '#server/startup/data-dir-lock.ts'
 import { findValue } from '#server/startup/data-dir.ts'
 import { StartupError } from '#server/startup/startup-error.ts'
 import { currentRate } from './settings/current-limits.ts'
+import { Services } from './services.ts'
 import { openDiskSpace } from './storage/disk-space.ts'
 import { openLocalStorage } from './storage/local-storage.ts'
 import { openFanout } from './realtime/open-fanout.ts'
@@ -66,7 +63,6 @@ export async function startWorker(config: Config, { log, stop, opened }: Process
   const disk = await openDiskSpace(config)
   const transcoder = new Transcoder(config.transcoding, disk)
   const payments = openPaymentProvider({ config, db })
-  const context = { config, db, disk, images, log, nodeId, payments, transcoder }
   const settings = await openSiteSettings({ db, events, log })
   opened.push(() => settings.close())
   const rowChanges = new RowChangeListener(pool, log)
@@ -74,21 +70,27 @@ export async function startWorker(config: Config, { log, stop, opened }: Process
   followSettings({ rowChanges, events })
   const fanout = await openFanout({ config, log, pool, rowChanges, secrets, hasPages: false })
   opened.push(() => fanout.close())
-  const { publish } = new PageUpdates<never>(fanout, log)
-  listenToFeatures({ events, nodeId, publish })
-  const jobs = createJobs({
-    ...context,
-    events,
-    publish,
-    media: await openMedia(context, storage),
-    storage,
-    workingFolders: await openWorkingFolders(context, storage, 'worker'),
-    settings,
-    limits: createRateLimits((rate) => currentRate(settings, rate), { pool, log }),
-    secrets,
-    translations: await readTranslations(LOCALES),
+  const services = new Services<WorkerContext>({
+    context: () => context,
+    extensions: FEATURES.flatMap(({ extensions }) => extensions ?? []),
   })
-  const runner = new JobRunner({ ...context, ...jobs, pool, nodeProcess })
+  opened.push(() => services.close())
+  const context: WorkerContext = {
+    ...{ config, db, disk, events, images, log, nodeId, payments, secrets, settings, storage, transcoder },
+    limits: createRateLimits((rate) => currentRate(settings, rate), { pool, log }),
+    publish: new PageUpdates<never>(fanout, log).publish,
+    role: 'worker',
+    service: services.get,
+    translations: await readTranslations(LOCALES),
+  }
+  for (const { listen } of FEATURES.toReversed()) listen?.(context)
+  const runner = new JobRunner({
+    ...context,
+    pool,
+    nodeProcess,
+    handlers: await createJobHandlers(FEATURES, context),
+    onFailed: (failure) => recordFailure(context, failure),
+  })
   // Before the start: a start that fails may have begun to take jobs.
   opened.push(() => runner.close())
   await runner.start()

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/executor.ts'
 import { type RateLimits, rateOf } from '#server/http/rates/rate-limits.ts'
 import type { Translations } from '#server/http/translations.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
+import { defineService } from '#server/services.ts'
 import { hasMailingProcess } from '#server/nodes/queries.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import { composeMail } from './compose-mail.ts'
@@ -24,9 +25,11 @@ export type MailDependencies = {
   settings: Settings
   translations: Translations
   secrets: { session: string }
-  /** For the certificates of tests. */
   mailTls?: ConnectionOptions | undefined
 }
+
+/** Accepts the certificates of the mail servers of tests. */
+export const mailTlsService = defineService('TLS of mail', (): ConnectionOptions | undefined => undefined)
 
 /**
  * Writes and sends a mail. A process without a mail server leaves it to one that has one; when none has, only the log

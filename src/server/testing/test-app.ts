@@ -10,9 +10,14 @@ import { type App, buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { type Database } from '#server/db/open.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
-import type { FindCheckout } from '#server/features/money/checkout/find-checkout.ts'
+import { type FindCheckout, checkoutLookups } from '#server/features/money/checkout/find-checkout.ts'
+import { type Feature, defineFeature } from '#server/feature.ts'
+import { FEATURES } from '#server/features.ts'
+import { fetchRulesService } from '#server/features/media/thumbnails/thumbnails.ts'
+import { mailTlsService } from '#server/mail/send-job.ts'
+import { type Replacement, replaceService } from '#server/services.ts'
 import type { FetchRules } from '#server/features/media/thumbnails/fetch-rules.ts'
-import type { UploadRules } from '#server/features/media/uploads/upload-rules.ts'
+import { type UploadRules, uploadRulesService } from '#server/features/media/uploads/upload-rules.ts'
 import { readSite } from '#server/http/pages/pages.ts'
 import type { RateOverrides } from '#server/http/rates/rate-limits.ts'
 import { readTranslations } from '#server/http/translations.ts'
@@ -72,6 +77,17 @@ export type TestApp = {
   close(): Promise<void>
 }
 
+function replacementsOf({ fetchRules, mailTls, uploadRules }: TestOptions): Replacement[] {
+  return [
+    ...(fetchRules ? [replaceService(fetchRulesService, fetchRules)] : []),
+    ...(mailTls ? [replaceService(mailTlsService, mailTls)] : []),
+    ...(uploadRules ? [replaceService(uploadRulesService, uploadRules)] : []),
+  ]
+}
+
+const testCheckout = (findCheckout: FindCheckout): Feature =>
+  defineFeature({ name: 'test-checkout', extensions: [checkoutLookups.extend(() => findCheckout)] })
+
 const LOCALES = fileURLToPath(new URL('../locales', import.meta.url))
 
 const PAGE =
@@ -110,11 +126,9 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     translations: await readTranslations(options.locales ?? LOCALES),
     ...(options.rates && { rates: options.rates }),
     ...(options.socketLimits && { socketLimits: options.socketLimits }),
-    ...(options.fetchRules && { fetchRules: options.fetchRules }),
-    ...(options.findCheckout && { findCheckout: options.findCheckout }),
     ...(options.payments !== undefined && { payments: options.payments }),
-    ...(options.mailTls && { mailTls: options.mailTls }),
-    ...(options.uploadRules && { uploadRules: options.uploadRules }),
+    replacements: replacementsOf(options),
+    features: [...(options.findCheckout ? [testCheckout(options.findCheckout)] : []), ...FEATURES],
   })
   const { url, setupUrl } = await app.listen()
   const client = () => new TestClient(url)

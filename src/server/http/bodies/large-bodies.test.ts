@@ -1,3 +1,4 @@
+import { sessionCacheService } from '#server/features/accounts/auth/session-cache.ts'
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -103,7 +104,7 @@ test('a client that disconnects during the session lookup keeps no slot', async 
   const aborted = await db.transaction(async (tx) => {
     // The session lookup waits for this transaction.
     await tx.execute(sql`lock table users in access exclusive mode`)
-    server.app.features.sessionCache.invalidateUser(member.user.id)
+    server.app.context.service(sessionCacheService).invalidateUser(member.user.id)
     // Few bytes: with more unread data the server would not notice the disconnect.
     const sent = begin(server.url, JSON.stringify(large), { member, first: 10 })
     await waitForBlockedQuery(tx, 1, 'email_verified_at')

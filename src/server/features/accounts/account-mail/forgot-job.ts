@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import type { Context } from '#server/feature.ts'
+import type { WorkerContext } from '#server/feature.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob } from '#server/jobs/job.ts'
-import type { LinkTokens } from '#server/mail/link-tokens.ts'
+import { LinkTokens } from '#server/mail/link-tokens.ts'
 import { mailLink } from '#server/features/accounts/account-tokens/mail-links.ts'
 import { findActiveByEmail } from './queries.ts'
 
@@ -20,13 +20,12 @@ export const answerForgotten = defineJob({
   backoffSeconds: [1, 10, 60, 300],
 })
 
-export const forgotJobHandler = ({
-  db,
-  linkTokens,
-}: Pick<Context, 'db'> & { linkTokens: LinkTokens }): JobHandler =>
-  handleJob(answerForgotten, async ({ email, languages, seed }) => {
+export function createForgotHandler({ db, secrets }: Pick<WorkerContext, 'db' | 'secrets'>): JobHandler {
+  const linkTokens = new LinkTokens(secrets.session)
+  return handleJob(answerForgotten, async ({ email, languages, seed }) => {
     await db.transaction(async (tx) => {
       const user = await findActiveByEmail(tx, email)
       if (user) await mailLink(tx, linkTokens, { user, purpose: 'reset_password', languages, seed })
     })
   })
+}

@@ -1,3 +1,5 @@
+import { defineService } from '#server/services.ts'
+import type { Context } from '#server/feature.ts'
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/executor.ts'
 import { utcDate } from '#server/utc-days.ts'
@@ -60,3 +62,8 @@ export class ActivityRecorder {
     }
   }
 }
+
+export const activityService = defineService(
+  'activity',
+  (context: Pick<Context, 'db' | 'log'>) => new ActivityRecorder(context),
+)

@@ -1,3 +1,4 @@
+import { defineService } from '#server/services.ts'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** The one-time set-up token: registering with it, also from another machine, creates the first super_admin. */
@@ -20,3 +21,5 @@ export class FirstAdminSetup {
     return actual.length === expected.length && timingSafeEqual(actual, expected)
   }
 }
+
+export const firstAdminService = defineService('set-up of the first admin', () => new FirstAdminSetup())

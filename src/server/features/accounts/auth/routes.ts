@@ -1,7 +1,9 @@
+import { firstAdminService } from '#server/features/accounts/auth/first-admin.ts'
+import { sessionCacheService } from '#server/features/accounts/auth/session-cache.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { getCurrentUser, register, returnTo, signIn } from '#shared/accounts/auth.ts'
 import type { Config } from '#server/config.ts'
-import type { Context, Feature } from '#server/feature.ts'
+import type { Context, Mount } from '#server/feature.ts'
 import { presentOwnUser } from '#server/features/accounts/users/present-user.ts'
 import { namesOf, refuseSiteWords } from '#server/features/accounts/watched-words/refuse-words.ts'
 import { unauthorized } from '#server/http/errors.ts'
@@ -10,8 +12,7 @@ import { addressKey } from '#server/http/rates/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { languagesOf } from '#server/http/translations.ts'
 import { isFromThisMachine } from '#server/http/local-request.ts'
-import type { LinkTokens } from '#server/mail/link-tokens.ts'
-import type { FirstAdminSetup } from './first-admin.ts'
+import { LinkTokens } from '#server/mail/link-tokens.ts'
 import { findKnownDevice, rememberDevice } from './known-device.ts'
 import { setHashMemory } from './passwords.ts'
 import { registerUser } from './register-user.ts'
@@ -19,25 +20,22 @@ import type { SessionCache } from './session-cache.ts'
 import { signInUser } from './sign-in.ts'
 import { closeRevokedConnections } from './close-revoked-connections.ts'
 
-type Shared = { firstAdmin: FirstAdminSetup; linkTokens: LinkTokens; sessionCache: SessionCache }
-
-export const auth = ({ firstAdmin, linkTokens, sessionCache }: Shared): Feature => ({
-  name: 'auth',
-  register(app, context) {
-    setHashMemory(context.config.passwordHashKib)
-    mountRegister(app, context, { firstAdmin, linkTokens })
-    mountSignIn(app, context)
-    mountCurrentUser(app, sessionCache)
-    mountNavigations(app)
-    return closeRevokedConnections(context, sessionCache)
-  },
-})
+export const mountAuth: Mount = (app, context) => {
+  const sessionCache = context.service(sessionCacheService)
+  setHashMemory(context.config.passwordHashKib)
+  mountRegister(app, context)
+  mountSignIn(app, context)
+  mountCurrentUser(app, sessionCache)
+  mountNavigations(app)
+  return closeRevokedConnections(context, sessionCache)
+}
 
 function mountRegister(
   app: FastifyInstance,
-  { db, config, limits, settings }: Context,
-  { firstAdmin, linkTokens }: Pick<Shared, 'firstAdmin' | 'linkTokens'>,
+  { db, config, limits, secrets, service, settings }: Context,
 ): void {
+  const firstAdmin = service(firstAdminService)
+  const linkTokens = new LinkTokens(secrets.session)
   route(app, register, async ({ body, request, reply }) => {
     refuseSiteWords(settings, namesOf(body))
     const user = await registerUser(db, body, {

@@ -1,3 +1,5 @@
+import type { Context } from '#server/feature.ts'
+import { defineService } from '#server/services.ts'
 import type { RowChangeListener } from '#server/db/row-change-listener.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { RowCache } from '#server/db/row-cache.ts'
@@ -54,3 +56,8 @@ export class SessionCache {
     this.#sessions.invalidate(sid)
   }
 }
+
+export const sessionCacheService = defineService(
+  'sessions',
+  ({ db, rowChanges }: Pick<Context, 'db' | 'rowChanges'>) => new SessionCache(db, rowChanges),
+)

@@ -1,3 +1,4 @@
+import { defineService } from '#server/services.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import type { Context } from '#server/feature.ts'
 import { Throttle } from '#server/concurrency/throttle.ts'
@@ -13,20 +14,23 @@ const PUBLISH_INTERVAL_MS = 1000
  */
 export type FollowCountsPublisher = Throttle<FollowCounts>
 
-export function createFollowCountsPublisher({
-  db,
-  hub,
-  log,
-  publish,
-}: Pick<Context, 'db' | 'hub' | 'log' | 'publish'>): FollowCountsPublisher {
-  return new Throttle<FollowCounts>({
-    intervalMs: PUBLISH_INTERVAL_MS,
-    read: (userId) => findCounts(db, userId),
-    retain: (userId, counts) => hub.retain(userTopic(userId), messageOf(counts)),
-    publish: (userId, counts) => publish(db, toPagesAndRetain(userTopic(userId), messageOf(counts))),
-    log,
-  })
-}
+export const followCountsService = defineService(
+  'follow counts',
+  (
+    { db, hub, log, publish }: Pick<Context, 'db' | 'hub' | 'log' | 'publish'>,
+    onClose,
+  ): FollowCountsPublisher => {
+    const publisher = new Throttle<FollowCounts>({
+      intervalMs: PUBLISH_INTERVAL_MS,
+      read: (userId) => findCounts(db, userId),
+      retain: (userId, counts) => hub.retain(userTopic(userId), messageOf(counts)),
+      publish: (userId, counts) => publish(db, toPagesAndRetain(userTopic(userId), messageOf(counts))),
+      log,
+    })
+    onClose(() => publisher.close())
+    return publisher
+  },
+)
 
 function messageOf({ id, followersCount, followingCount }: FollowCounts): Downstream {
   return { type: 'user_changed', userId: id, data: { followersCount, followingCount } }

@@ -1,20 +1,15 @@
 import { type Preferences, getPreferences, updatePreferences } from '#shared/accounts/preferences.ts'
-import type { Feature } from '#server/feature.ts'
+import type { Mount } from '#server/feature.ts'
 import { unauthorized } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { mailChoicesOf } from './mail-choices.ts'
 import { type StoredPreferences, findStoredPreferences, updateStoredPreferences } from './queries.ts'
 
-export const preferences: Feature = {
-  name: 'preferences',
-  register(app, { db }) {
-    route(app, getPreferences, async ({ user }) =>
-      presentPreferences(await findStoredPreferences(db, user.id)),
-    )
-    route(app, updatePreferences, async ({ body, user }) =>
-      presentPreferences(await updateStoredPreferences(db, user.id, body)),
-    )
-  },
+export const mountPreferences: Mount = (app, { db }) => {
+  route(app, getPreferences, async ({ user }) => presentPreferences(await findStoredPreferences(db, user.id)))
+  route(app, updatePreferences, async ({ body, user }) =>
+    presentPreferences(await updateStoredPreferences(db, user.id, body)),
+  )
 }
 
 /** Kinds of notifications are enabled unless the user disabled them. */

@@ -1,8 +1,8 @@
+import { sessionCacheService } from '#server/features/accounts/auth/session-cache.ts'
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { listFollowers, listFollowing, listUsers, listSuggested } from '#shared/accounts/follows.ts'
-import type { Feature } from '#server/feature.ts'
-import type { SessionCache } from '#server/features/accounts/auth/session-cache.ts'
+import type { Mount } from '#server/feature.ts'
 import { isUserActive } from '#server/features/accounts/users/queries.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -20,47 +20,40 @@ const mostFollowedCursor = z.tuple([
 ])
 const followCursor = z.tuple([id])
 
-export const userLists = (sessionCache: SessionCache): Feature => ({
-  name: 'people',
-  register(app, { db, searchDb }) {
-    route(app, listUsers, async ({ query, user, request, reply }) => {
-      if (query.mention !== undefined) {
-        const rows = await listMentionable(
-          searchDb.for(requesterOf(request)),
-          query.mention,
-          user,
-          query.limit,
-        )
-        return rows.map((row) => presentUserSummary(row, user))
-      }
-      const [followersCount, id] = decodeCursor(query.cursor, mostFollowedCursor) ?? []
-      const after = followersCount !== undefined && id !== undefined ? { followersCount, id } : undefined
-      const rows = await listMostFollowed(db, query, user, query.limit + 1, after)
-      const page = paginate({ request, reply }, rows, query.limit, (row) => [
-        String(row.followersCount),
-        row.id,
-      ])
+export const mountUserLists: Mount = (app, { db, searchDb, service }) => {
+  const sessionCache = service(sessionCacheService)
+  route(app, listUsers, async ({ query, user, request, reply }) => {
+    if (query.mention !== undefined) {
+      const rows = await listMentionable(searchDb.for(requesterOf(request)), query.mention, user, query.limit)
+      return rows.map((row) => presentUserSummary(row, user))
+    }
+    const [followersCount, id] = decodeCursor(query.cursor, mostFollowedCursor) ?? []
+    const after = followersCount !== undefined && id !== undefined ? { followersCount, id } : undefined
+    const rows = await listMostFollowed(db, query, user, query.limit + 1, after)
+    const page = paginate({ request, reply }, rows, query.limit, (row) => [
+      String(row.followersCount),
+      row.id,
+    ])
+    return page.map((row) => presentUserSummary(row, user))
+  })
+
+  route(app, listSuggested, async ({ query, user, request }) => {
+    const currentUser = await sessionCache.findUser(user.id)
+    const limitedDb = searchDb.for(requesterOf(request))
+    const rows = currentUser ? await listSuggestions(limitedDb, currentUser, query.limit) : []
+    return rows.map((row) => presentUserSummary(row, user))
+  })
+
+  for (const [endpoint, side] of [
+    [listFollowers, 'followers'],
+    [listFollowing, 'following'],
+  ] as const) {
+    route(app, endpoint, async ({ params, query, user, request, reply }) => {
+      if (!(await isUserActive(db, params.userId))) throw notFound('notFound.user')
+      const [afterId] = decodeCursor(query.cursor, followCursor) ?? []
+      const rows = await listFollows(db, { of: params.userId, side }, user, query.limit + 1, afterId)
+      const page = paginate({ request, reply }, rows, query.limit, ({ followId }) => [followId])
       return page.map((row) => presentUserSummary(row, user))
     })
-
-    route(app, listSuggested, async ({ query, user, request }) => {
-      const currentUser = await sessionCache.findUser(user.id)
-      const limitedDb = searchDb.for(requesterOf(request))
-      const rows = currentUser ? await listSuggestions(limitedDb, currentUser, query.limit) : []
-      return rows.map((row) => presentUserSummary(row, user))
-    })
-
-    for (const [endpoint, side] of [
-      [listFollowers, 'followers'],
-      [listFollowing, 'following'],
-    ] as const) {
-      route(app, endpoint, async ({ params, query, user, request, reply }) => {
-        if (!(await isUserActive(db, params.userId))) throw notFound('notFound.user')
-        const [afterId] = decodeCursor(query.cursor, followCursor) ?? []
-        const rows = await listFollows(db, { of: params.userId, side }, user, query.limit + 1, afterId)
-        const page = paginate({ request, reply }, rows, query.limit, ({ followId }) => [followId])
-        return page.map((row) => presentUserSummary(row, user))
-      })
-    }
-  },
-})
+  }
+}

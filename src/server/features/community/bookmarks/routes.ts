@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { addBookmark, listBookmarks, removeBookmark } from '#shared/community/bookmarks.ts'
 import { id } from '#shared/fields.ts'
-import type { Feature } from '#server/feature.ts'
+import type { Mount } from '#server/feature.ts'
 import { presentPost } from '#server/features/community/posts/present-post.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
@@ -10,24 +10,21 @@ import { setBookmark } from './set-bookmark.ts'
 
 const cursor = z.tuple([id])
 
-export const bookmarks: Feature = {
-  name: 'bookmarks',
-  register(app, { db, publish }) {
-    const dependencies = { db, publish }
+export const mountBookmarks: Mount = (app, { db, publish }) => {
+  const dependencies = { db, publish }
 
-    route(app, addBookmark, ({ params, user }) =>
-      setBookmark(dependencies, { userId: user.id, postId: params.id }, true),
-    )
+  route(app, addBookmark, ({ params, user }) =>
+    setBookmark(dependencies, { userId: user.id, postId: params.id }, true),
+  )
 
-    route(app, removeBookmark, ({ params, user }) =>
-      setBookmark(dependencies, { userId: user.id, postId: params.id }, false),
-    )
+  route(app, removeBookmark, ({ params, user }) =>
+    setBookmark(dependencies, { userId: user.id, postId: params.id }, false),
+  )
 
-    route(app, listBookmarks, async ({ query, user, request, reply }) => {
-      const [before] = decodeCursor(query.cursor, cursor) ?? []
-      const rows = await listBookmarked(db, user.id, query.limit, before)
-      const page = paginate({ request, reply }, rows, query.limit, ({ bookmarkId }) => [bookmarkId])
-      return page.map((row) => presentPost(row, user))
-    })
-  },
+  route(app, listBookmarks, async ({ query, user, request, reply }) => {
+    const [before] = decodeCursor(query.cursor, cursor) ?? []
+    const rows = await listBookmarked(db, user.id, query.limit, before)
+    const page = paginate({ request, reply }, rows, query.limit, ({ bookmarkId }) => [bookmarkId])
+    return page.map((row) => presentPost(row, user))
+  })
 }

@@ -1,33 +1,31 @@
+import { type PostCountsPublisher, postCountsService } from '#server/features/community/posts/post-changes.ts'
 import * as calls from '#shared/community/likes.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { afterCommit } from '#server/db/after-commit.ts'
 import type { Executor } from '#server/db/executor.ts'
-import type { Context, Feature } from '#server/feature.ts'
+import type { Context, Mount } from '#server/feature.ts'
 import { refuseBlocked } from '#server/features/accounts/hidden-users/hidden-queries.ts'
 import {
   recordNotifications,
   withdrawNotification,
 } from '#server/features/notifications/notifications/notify.ts'
 import { inboxTopic } from '#server/features/accounts/users/topics.ts'
-import type { PostCountsPublisher } from '#server/features/community/posts/post-changes.ts'
 import { type LockedPost, lockPost } from '#server/features/community/posts/lock-queries.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { setLike } from './queries.ts'
 import { toPages } from '#server/realtime/page-message.ts'
 
-export const likes = (changes: PostCountsPublisher): Feature => ({
-  name: 'likes',
-  register(app, { db, publish }) {
-    const dependencies = { db, publish, changes }
-    route(app, calls.likePost, ({ params, body, user }) =>
-      // The lock on the post orders the changes, but not the events that are published after the commits.
-      serializeBy(user.id, params.id, () =>
-        likePost(dependencies, { userId: user.id, postId: params.id }, body?.liked),
-      ),
-    )
-  },
-})
+export const mountLikes: Mount = (app, { db, publish, service }) => {
+  const changes = service(postCountsService)
+  const dependencies = { db, publish, changes }
+  route(app, calls.likePost, ({ params, body, user }) =>
+    // The lock on the post orders the changes, but not the events that are published after the commits.
+    serializeBy(user.id, params.id, () =>
+      likePost(dependencies, { userId: user.id, postId: params.id }, body?.liked),
+    ),
+  )
+}
 
 type Dependencies = Pick<Context, 'db' | 'publish'> & { changes: PostCountsPublisher }
 type Like = { userId: string; postId: string }

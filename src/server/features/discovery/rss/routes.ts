@@ -3,7 +3,7 @@ import { excerptOf } from '#shared/text/excerpt.ts'
 import { id } from '#shared/fields.ts'
 import type { Post } from '#shared/community/posts.ts'
 import { type PublicUser, displayName } from '#shared/accounts/users.ts'
-import type { Feature } from '#server/feature.ts'
+import type { Mount } from '#server/feature.ts'
 import { presentPost } from '#server/features/community/posts/present-post.ts'
 import { listPostsByAuthor } from '#server/features/community/posts/queries.ts'
 import { presentPublicUser } from '#server/features/accounts/users/present-user.ts'
@@ -22,40 +22,36 @@ import { type Item, renderRssDocument } from './rss-document.ts'
 const MAX_ITEMS = 30
 const MAX_TITLE_LENGTH = 80
 
-/** A user's posts and videos as an RSS feed, public like the profile. */
-export const rss: Feature = {
-  name: 'rss',
-  register(app, { config, db, settings }) {
-    app.get<{ Params: { userId: string } }>(
-      '/profile/:userId/rss.xml',
-      { config: { access: 'anyone' } },
-      async (request, reply) => {
-        const { params } = request
-        const parsed = id.safeParse(params.userId)
-        const row = parsed.success ? await findUserById(db, parsed.data) : undefined
-        if (!row?.isActive) throw notFound('notFound.user')
-        const rows = await listPostsByAuthor(db, row.id, null, MAX_ITEMS)
-        const posts = rows.slice(0, MAX_ITEMS).map((post) => presentPost(post, null))
-        const listed = await listNewestVideos(db, { creatorId: row.id, requester: null }, MAX_ITEMS)
-        const videos = await listVideosByIds(
-          db,
-          listed.map((video) => video.id),
-          null,
-        )
-        const site = { name: settings.get('general.siteName'), url: config.publicUrl }
-        const document = renderFeed(site, presentPublicUser(row, null), { posts, videos })
-        const etag = `"${createHash('sha256').update(document).digest('base64url')}"`
-        const lastModified = lastModifiedOf(row, { posts, videos })
-        void reply.headers({
-          etag,
-          'last-modified': lastModified.toUTCString(),
-          'cache-control': 'public, max-age=300',
-        })
-        if (isNotModified(request, { etag, lastModified })) return reply.code(304).send()
-        return reply.type('application/rss+xml; charset=utf-8').send(document)
-      },
-    )
-  },
+export const mountRss: Mount = (app, { config, db, settings }) => {
+  app.get<{ Params: { userId: string } }>(
+    '/profile/:userId/rss.xml',
+    { config: { access: 'anyone' } },
+    async (request, reply) => {
+      const { params } = request
+      const parsed = id.safeParse(params.userId)
+      const row = parsed.success ? await findUserById(db, parsed.data) : undefined
+      if (!row?.isActive) throw notFound('notFound.user')
+      const rows = await listPostsByAuthor(db, row.id, null, MAX_ITEMS)
+      const posts = rows.slice(0, MAX_ITEMS).map((post) => presentPost(post, null))
+      const listed = await listNewestVideos(db, { creatorId: row.id, requester: null }, MAX_ITEMS)
+      const videos = await listVideosByIds(
+        db,
+        listed.map((video) => video.id),
+        null,
+      )
+      const site = { name: settings.get('general.siteName'), url: config.publicUrl }
+      const document = renderFeed(site, presentPublicUser(row, null), { posts, videos })
+      const etag = `"${createHash('sha256').update(document).digest('base64url')}"`
+      const lastModified = lastModifiedOf(row, { posts, videos })
+      void reply.headers({
+        etag,
+        'last-modified': lastModified.toUTCString(),
+        'cache-control': 'public, max-age=300',
+      })
+      if (isNotModified(request, { etag, lastModified })) return reply.code(304).send()
+      return reply.type('application/rss+xml; charset=utf-8').send(document)
+    },
+  )
 }
 
 /** Later than any visible change of the feed, except a deletion, which only the ETag shows. */

@@ -1,11 +1,9 @@
+import { trendsService } from '#server/features/discovery/trending/trends.ts'
 import { listTrending } from '#shared/discovery/trending.ts'
-import type { Feature } from '#server/feature.ts'
+import type { Mount } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
-import type { Trends } from './trends.ts'
 
-export const trending = (trends: Trends): Feature => ({
-  name: 'trending',
-  register(app) {
-    route(app, listTrending, ({ query }) => trends.listTop(query.limit))
-  },
-})
+export const mountTrending: Mount = (app, { service }) => {
+  const trends = service(trendsService)
+  route(app, listTrending, ({ query }) => trends.listTop(query.limit))
+}

@@ -1,3 +1,5 @@
+import { defineService } from '#server/services.ts'
+import type { Context } from '#server/feature.ts'
 import type { Trend } from '#shared/discovery/trending.ts'
 import type { Db } from '#server/db/executor.ts'
 import { ttlCache } from '#server/concurrency/ttl-cache.ts'
@@ -10,7 +12,7 @@ const MAX_TRENDS = 200
 export type Trends = ReturnType<typeof createTrends>
 
 /** The hashtags of the last seven days, counted at most once every `ttlMs`. */
-export function createTrends(db: Db, ttlMs: number) {
+function createTrends(db: Db, ttlMs: number) {
   const cachedTrends = ttlCache(ttlMs, () => listTrends(db, new Date(Date.now() - WINDOW_MS), MAX_TRENDS))
   return {
     async listTop(limit: number): Promise<Trend[]> {
@@ -24,3 +26,7 @@ export function createTrends(db: Db, ttlMs: number) {
     },
   }
 }
+
+export const trendsService = defineService('trends', ({ config, db }: Pick<Context, 'config' | 'db'>) =>
+  createTrends(db, config.countsMs),
+)

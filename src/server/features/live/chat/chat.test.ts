@@ -1,3 +1,4 @@
+import { sessionCacheService } from '#server/features/accounts/auth/session-cache.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chatMessage, listChat } from '#shared/live/chat.ts'
@@ -89,7 +90,7 @@ test('a deactivated user cannot send messages over an open socket', async () => 
   // The socket may be closed before its message is handled: this calls the handler's verb directly.
   const dependencies = {
     ...server.app.context,
-    ...server.app.features,
+    sessionCache: server.app.context.service(sessionCacheService),
     words: new ChatWordLists(),
   }
   const sent = sendMessage(dependencies, member.user, { streamId: id, message: 'At once' })

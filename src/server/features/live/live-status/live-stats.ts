@@ -1,3 +1,5 @@
+import { defineService } from '#server/services.ts'
+import type { Context } from '#server/feature.ts'
 import type { EngineStats, StreamStats, MediaEngine } from '#server/live-engine/media-engine.ts'
 import { ttlCache } from '#server/concurrency/ttl-cache.ts'
 import { StreamRates } from './stream-rates.ts'
@@ -47,3 +49,12 @@ export class LiveStats {
     }
   }
 }
+
+export const liveStatsService = defineService(
+  'statistics of the live engine',
+  ({ engine }: Pick<Context, 'engine'>, onClose) => {
+    const stats = new LiveStats(engine)
+    onClose(() => stats.close())
+    return stats
+  },
+)

@@ -1,33 +1,30 @@
+import { type LiveSnapshot, isUp, liveStatsService } from '#server/features/live/live-status/live-stats.ts'
 import { id } from '#shared/fields.ts'
 import { type LiveStatus, getLiveStatus } from '#shared/live/live-status.ts'
-import type { Feature } from '#server/feature.ts'
-import { type LiveSnapshot, type LiveStats, isUp } from '#server/features/live/live-status/live-stats.ts'
+import type { Mount } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { findProblems } from './find-problems.ts'
 import { mediaOf } from './media-addresses.ts'
 import { findTitles } from './queries.ts'
 
-/** The live engine's state and problems, for admins. */
-export const liveStatus = (liveStats: LiveStats): Feature => ({
-  name: 'live-status',
-  register(app, { config, db }) {
-    route(app, getLiveStatus, async ({ request }): Promise<LiveStatus> => {
-      const stats = await liveStats.read()
-      const ids = stats?.streams.map(({ streamId }) => streamId).filter(isId) ?? []
-      const titles = await findTitles(db, ids)
-      const media = mediaOf(config)
-      const facts = { isUp: isUp(stats), addresses: media.addresses, requestedHost: request.hostname }
-      return {
-        isUp: facts.isUp,
-        processes: stats?.processes.filter((each) => each !== null) ?? [],
-        media,
-        hasTurn: config.live.turn !== null,
-        problems: findProblems(facts),
-        streams: presentStreams(stats, titles),
-      }
-    })
-  },
-})
+export const mountLiveStatus: Mount = (app, { config, db, service }) => {
+  const liveStats = service(liveStatsService)
+  route(app, getLiveStatus, async ({ request }): Promise<LiveStatus> => {
+    const stats = await liveStats.read()
+    const ids = stats?.streams.map(({ streamId }) => streamId).filter(isId) ?? []
+    const titles = await findTitles(db, ids)
+    const media = mediaOf(config)
+    const facts = { isUp: isUp(stats), addresses: media.addresses, requestedHost: request.hostname }
+    return {
+      isUp: facts.isUp,
+      processes: stats?.processes.filter((each) => each !== null) ?? [],
+      media,
+      hasTurn: config.live.turn !== null,
+      problems: findProblems(facts),
+      streams: presentStreams(stats, titles),
+    }
+  })
+}
 
 /** False for connection tests, whose engine names are not UUIDs. */
 const isId = (streamId: string) => id.safeParse(streamId).success

@@ -1,3 +1,4 @@
+import { defineService } from '#server/services.ts'
 import type { Context } from '#server/feature.ts'
 import { endAfterGrace } from '#server/features/live/streams/end-stream.ts'
 import { setGrace } from '#server/features/live/streams/owner-queries.ts'
@@ -16,7 +17,9 @@ export type LiveState = {
   bans: Bans
 }
 
-export function createLiveState(context: Context): LiveState {
+export const liveStateService = defineService('live state', createLiveState)
+
+function createLiveState(context: Context): LiveState {
   const { config, db, engine, hub, log, nodeId, publish } = context
   const rooms = new Rooms()
   const counts = new ViewerCounts({ db, hub, rooms, log, nodeId })

@@ -1,5 +1,5 @@
 import { startConnectionTest, endConnectionTest, getIceServers } from '#shared/live/live.ts'
-import type { Feature } from '#server/feature.ts'
+import type { Mount } from '#server/feature.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { ConnectionTests } from './connection-tests.ts'
@@ -7,26 +7,22 @@ import { iceServersOf } from './turn.ts'
 
 const RATE = rateOf('connectionTests')
 
-/** ICE servers for pages, and connection tests before a broadcast. */
-export const connectionTests: Feature = {
-  name: 'connection-tests',
-  register(app, { config, engine, limits }) {
-    const { processes } = config.live
-    const tests = new ConnectionTests(engine, { processes })
-    const totalRate = { ...RATE, points: RATE.points * processes }
+export const mountConnectionTests: Mount = (app, { config, engine, limits }) => {
+  const { processes } = config.live
+  const tests = new ConnectionTests(engine, { processes })
+  const totalRate = { ...RATE, points: RATE.points * processes }
 
-    route(app, getIceServers, async () => iceServersOf(config.live.turn))
+  route(app, getIceServers, async () => iceServersOf(config.live.turn))
 
-    route(app, startConnectionTest, async ({ body, user }) => {
-      await limits.consume(totalRate, user.id)
-      return tests.start(user.id, body.sdp, body.process)
-    })
+  route(app, startConnectionTest, async ({ body, user }) => {
+    await limits.consume(totalRate, user.id)
+    return tests.start(user.id, body.sdp, body.process)
+  })
 
-    route(app, endConnectionTest, async ({ params, user }) => {
-      tests.end(user.id, params.id)
-      return { ended: true } as const
-    })
+  route(app, endConnectionTest, async ({ params, user }) => {
+    tests.end(user.id, params.id)
+    return { ended: true } as const
+  })
 
-    return () => tests.close()
-  },
+  return () => tests.close()
 }

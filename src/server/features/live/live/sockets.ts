@@ -1,4 +1,5 @@
-import type { Context, Feature } from '#server/feature.ts'
+import { liveStateService } from '#server/features/live/live/live-state.ts'
+import type { Context, Mount } from '#server/feature.ts'
 import { getVisibleStream } from '#server/features/live/streams/access.ts'
 import { recordLog } from '#server/logs/queries.ts'
 import { countBroadcastViews } from '#server/features/live/streams/broadcast-queries.ts'
@@ -26,26 +27,23 @@ import {
 } from '#server/features/live/streams/events.ts'
 import { settingsReloaded } from '#server/settings/events.ts'
 
-/** Socket messages for signalling, presence and the live state. */
-export const live = (state: LiveState): Feature => ({
-  name: 'live',
-  async register(_app, context) {
-    const { broadcasts, cameras, counts } = state
-    const dependencies = { ...context, ...state }
-    registerHandlers(dependencies)
-    const unsubscribers = [
-      await manageOwnBroadcasts(dependencies),
-      ...subscribeToStreams(dependencies),
-      subscribeToEngine(dependencies),
-    ]
-    return async () => {
-      for (const unsubscribe of unsubscribers) unsubscribe()
-      broadcasts.close()
-      cameras.close()
-      await counts.close()
-    }
-  },
-})
+export const mountLive: Mount = async (_app, context) => {
+  const state = context.service(liveStateService)
+  const { broadcasts, cameras, counts } = state
+  const dependencies = { ...context, ...state }
+  registerHandlers(dependencies)
+  const unsubscribers = [
+    await manageOwnBroadcasts(dependencies),
+    ...subscribeToStreams(dependencies),
+    subscribeToEngine(dependencies),
+  ]
+  return async () => {
+    for (const unsubscribe of unsubscribers) unsubscribe()
+    broadcasts.close()
+    cameras.close()
+    await counts.close()
+  }
+}
 
 type Dependencies = Context & LiveState
 

@@ -1,3 +1,4 @@
+import { StreamKeys, streamKeysService } from './stream-keys.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -5,7 +6,6 @@ import { stream } from '#shared/live/streams.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { streamKeys } from './schema.ts'
-import { StreamKeys } from './stream-keys.ts'
 
 const KEY = /^live_[\w-]{43}$/
 
@@ -71,10 +71,12 @@ test('an admin does not see the keys of other users', async () => {
 test('ten concurrent first calls return the same key', async () => {
   const member = await server.member()
   const keys = await Promise.all(
-    Array.from({ length: 10 }, () => server.app.features.streamKeys.getOrCreate(member.user.id)),
+    Array.from({ length: 10 }, () =>
+      server.app.context.service(streamKeysService).getOrCreate(member.user.id),
+    ),
   )
   expect(new Set(keys).size).toBe(1)
-  expect(await server.app.features.streamKeys.findUserId(keys[0] ?? '')).toBe(member.user.id)
+  expect(await server.app.context.service(streamKeysService).findUserId(keys[0] ?? '')).toBe(member.user.id)
 })
 
 test('renewing creates another key and invalidates the previous one', async () => {
@@ -83,7 +85,7 @@ test('renewing creates another key and invalidates the previous one', async () =
   expect(status).toBe(200)
   expect(key).toMatch(KEY)
   expect(key).not.toBe(streamKey)
-  const { streamKeys: keys } = server.app.features
+  const keys = server.app.context.service(streamKeysService)
   expect(await keys.findUserId(streamKey ?? '')).toBeUndefined()
   expect(await keys.findUserId(key ?? '')).toBe(owner.user.id)
   expect((await owner.get(`/api/streams/${id}`)).body).toMatchObject({ streamKey: key })
@@ -101,7 +103,7 @@ test('the table stores the key encrypted, and reading it does not change the row
   const { streamKey } = await owner.createStream()
   const row = await findRow(owner)
   expect(JSON.stringify(row)).not.toContain(streamKey?.slice('live_'.length))
-  const { streamKeys: keys } = server.app.features
+  const keys = server.app.context.service(streamKeysService)
   const before = row?.sealed
   await keys.getOrCreate(owner.user.id)
   expect((await findRow(owner))?.sealed).toBe(before)
@@ -111,7 +113,7 @@ test('a key that was sealed with another secret, or for another user, is replace
   const [member, other] = [await server.member(), await server.member()]
   const { db } = server.database
   const { events } = server.app.context
-  const { streamKeys: keys } = server.app.features
+  const keys = server.app.context.service(streamKeysService)
   const otherSecretKeys = new StreamKeys(db, events, 'the secret before it was changed')
   const lost = await otherSecretKeys.getOrCreate(member.user.id)
   expect(await keys.getOrCreate(member.user.id)).not.toBe(lost)
@@ -131,7 +133,7 @@ test('a key that was sealed with another secret, or for another user, is replace
 })
 
 test('malformed and unknown keys belong to no user', async () => {
-  const { streamKeys: keys } = server.app.features
+  const keys = server.app.context.service(streamKeysService)
   for (const key of ['', 'live_', `live_${'A'.repeat(43)}`, 'x'.repeat(10_000), '\0'])
     expect(await keys.findUserId(key)).toBeUndefined()
 })

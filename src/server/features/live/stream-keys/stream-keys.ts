@@ -1,3 +1,5 @@
+import { defineService } from '#server/services.ts'
+import type { Context } from '#server/feature.ts'
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#server/db/executor.ts'
 import type { EventBus } from '#server/events/event-bus.ts'
@@ -52,3 +54,9 @@ export class StreamKeys {
     return { key, row: { userId, sealed: this.#sealer.seal(key, userId), digest: this.#sealer.digest(key) } }
   }
 }
+
+export const streamKeysService = defineService(
+  'stream keys',
+  ({ db, events, secrets }: Pick<Context, 'db' | 'events' | 'secrets'>) =>
+    new StreamKeys(db, events, secrets.session),
+)

@@ -1,13 +1,14 @@
+import { streamAdditions } from '#server/features/live/streams/present-stream.ts'
 import * as z from 'zod/mini'
 import { STREAM_CATEGORIES } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import { categoriesOf } from '#shared/live/movements.ts'
 import { listLiveStreams, listRecentStreams, listUserStreams } from '#shared/live/streams.ts'
-import type { Feature } from '#server/feature.ts'
+import type { Mount } from '#server/feature.ts'
 import { cursorTime, decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
 import { addLiveChannel, setLiveVersion } from './live-channel.ts'
-import { type StreamAddition, presentStreams } from './present-stream.ts'
+import { presentStreams } from './present-stream.ts'
 import { listByLastBroadcast, listByStreamer } from './by-streamer-queries.ts'
 import { type StreamWithStreamer, listLive, listRecent } from './queries.ts'
 
@@ -16,43 +17,40 @@ const idCursor = z.tuple([id])
 /** No time: of a stream that never started. */
 const broadcastCursor = z.tuple([z.union([cursorTime, z.literal('')]), id])
 
-/** Lists of live and recent streams, and of one user's streams. */
-export const streamLists = (additions: readonly StreamAddition[]): Feature => ({
-  name: 'stream-lists',
-  register(app, { channels, db, payments }) {
-    const shown = { db, payments, additions }
-    addLiveChannel({ channels, db })
-    route(app, listLiveStreams, async ({ query, user, request, reply }) => {
-      await setLiveVersion({ channels }, reply)
-      const categories = query.category && categoriesOf(query.category)
-      const rows = await listLive(db, user, categories, query.limit + 1, startedAfter(query.cursor))
-      const page = paginate({ request, reply }, rows, query.limit, startCursorOf)
-      return presentStreams(shown, page, user)
-    })
+export const mountStreamLists: Mount = (app, { channels, db, payments, service }) => {
+  const additions = service(streamAdditions)
+  const shown = { db, payments, additions }
+  addLiveChannel({ channels, db })
+  route(app, listLiveStreams, async ({ query, user, request, reply }) => {
+    await setLiveVersion({ channels }, reply)
+    const categories = query.category && categoriesOf(query.category)
+    const rows = await listLive(db, user, categories, query.limit + 1, startedAfter(query.cursor))
+    const page = paginate({ request, reply }, rows, query.limit, startCursorOf)
+    return presentStreams(shown, page, user)
+  })
 
-    route(app, listRecentStreams, async ({ query, user, request, reply }) => {
-      const categories = (query.category && categoriesOf(query.category)) ?? STREAM_CATEGORIES
-      const rows = await listRecent(db, user, categories, query.limit + 1, startedAfter(query.cursor))
-      const page = paginate({ request, reply }, rows, query.limit, startCursorOf)
-      return presentStreams(shown, page, user)
-    })
+  route(app, listRecentStreams, async ({ query, user, request, reply }) => {
+    const categories = (query.category && categoriesOf(query.category)) ?? STREAM_CATEGORIES
+    const rows = await listRecent(db, user, categories, query.limit + 1, startedAfter(query.cursor))
+    const page = paginate({ request, reply }, rows, query.limit, startCursorOf)
+    return presentStreams(shown, page, user)
+  })
 
-    route(app, listUserStreams, async ({ params, query, user, request, reply }) => {
-      const limit = query.limit + 1
-      if (query.order === 'created') {
-        const [afterId] = decodeCursor(query.cursor, idCursor) ?? []
-        const rows = await listByStreamer(db, params.userId, user, { limit, afterId })
-        const page = paginate({ request, reply }, rows, query.limit, ({ stream }) => [stream.id])
-        return presentStreams(shown, page, user)
-      }
-      const [startedAt, id] = decodeCursor(query.cursor, broadcastCursor) ?? []
-      const after = id === undefined ? undefined : { startedAt: startedAt ? new Date(startedAt) : null, id }
-      const rows = await listByLastBroadcast(db, params.userId, user, { limit, after })
-      const page = paginate({ request, reply }, rows, query.limit, startCursorOf)
+  route(app, listUserStreams, async ({ params, query, user, request, reply }) => {
+    const limit = query.limit + 1
+    if (query.order === 'created') {
+      const [afterId] = decodeCursor(query.cursor, idCursor) ?? []
+      const rows = await listByStreamer(db, params.userId, user, { limit, afterId })
+      const page = paginate({ request, reply }, rows, query.limit, ({ stream }) => [stream.id])
       return presentStreams(shown, page, user)
-    })
-  },
-})
+    }
+    const [startedAt, id] = decodeCursor(query.cursor, broadcastCursor) ?? []
+    const after = id === undefined ? undefined : { startedAt: startedAt ? new Date(startedAt) : null, id }
+    const rows = await listByLastBroadcast(db, params.userId, user, { limit, after })
+    const page = paginate({ request, reply }, rows, query.limit, startCursorOf)
+    return presentStreams(shown, page, user)
+  })
+}
 
 function startedAfter(cursor: string | undefined) {
   const [startedAt, afterId] = decodeCursor(cursor, timeCursor) ?? []

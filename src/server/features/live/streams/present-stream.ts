@@ -1,3 +1,4 @@
+import { defineExtensionPoint } from '#server/services.ts'
 import type { ChatRules } from '#shared/live/chat.ts'
 import type { RecordingProblem, Stream } from '#shared/live/streams.ts'
 import type { Executor } from '#server/db/executor.ts'
@@ -18,6 +19,9 @@ export type StreamAddition = (
   streams: readonly StreamRow[],
   requester: Caller | null,
 ) => Promise<ReadonlyMap<string, Partial<AddedToStream>>>
+
+/** What higher features add to streams. */
+export const streamAdditions = defineExtensionPoint<Context, StreamAddition>('additions to streams')
 
 export type StreamDependencies = Pick<Context, 'db' | 'payments'> & { additions: readonly StreamAddition[] }
 

@@ -1,7 +1,7 @@
 import type { BodyOf } from '#shared/endpoint.ts'
 import * as calls from '#shared/live/streams.ts'
-import type { Feature } from '#server/feature.ts'
-import type { Thumbnails } from '#server/features/media/thumbnails/thumbnails.ts'
+import type { Mount } from '#server/feature.ts'
+import { thumbnailsService } from '#server/features/media/thumbnails/thumbnails.ts'
 import { refuseSiteWords } from '#server/features/accounts/watched-words/refuse-words.ts'
 import { refuseLinksOfNewAccount } from '#server/features/accounts/new-accounts/limit-new-account.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
@@ -11,69 +11,61 @@ import { getOwnStream, getVisibleStream } from './access.ts'
 import { addStream } from './add-stream.ts'
 import { changeStream } from './change-stream.ts'
 import { deleteStream } from './delete-stream.ts'
-import { type StreamAddition, presentStream } from './present-stream.ts'
+import { presentStream, streamAdditions } from './present-stream.ts'
 import { findStream } from './queries.ts'
 import { type ChoiceRow, findReadyStreamId, listChoices } from './ready-queries.ts'
 
 /** Starts have a rate limit of their own. Ends are not limited: a broadcaster can always end the stream. */
 const CHANGES = rateOf('streamChanges')
 
-type Shared = {
-  thumbnails: Thumbnails
-  additions: readonly StreamAddition[]
-}
+export const mountStreams: Mount = (app, context) => {
+  const { db, limits, payments, previews, service, settings } = context
+  const thumbnails = service(thumbnailsService)
+  const shown = { db, payments, additions: service(streamAdditions) }
+  for (const page of ['/stream/:streamId', '/stream-old/:streamId', '/stream/:streamId/broadcast'] as const)
+    previews.onRecord(page, async (id, reader) => (await findStream(db, id, reader)) !== undefined)
 
-export const streams = (shared: Shared): Feature => ({
-  name: 'streams',
-  register(app, context) {
-    const { thumbnails, additions } = shared
-    const { db, limits, payments, previews, settings } = context
-    const shown = { db, payments, additions }
-    for (const page of ['/stream/:streamId', '/stream-old/:streamId', '/stream/:streamId/broadcast'] as const)
-      previews.onRecord(page, async (id, reader) => (await findStream(db, id, reader)) !== undefined)
+  route(app, calls.createStream, async ({ body, user }) => {
+    refuseSiteWords(settings, textsOf(body))
+    await refuseLinksOfNewAccount(context, user, textsOf(body))
+    const id = await addStream({ db, thumbnails }, user.id, body)
+    return presentStream(shown, await getOwnStream(db, id, user), user)
+  })
 
-    route(app, calls.createStream, async ({ body, user }) => {
-      refuseSiteWords(settings, textsOf(body))
-      await refuseLinksOfNewAccount(context, user, textsOf(body))
-      const id = await addStream({ db, thumbnails }, user.id, body)
-      return presentStream(shown, await getOwnStream(db, id, user), user)
-    })
+  route(app, calls.getReadyStream, async ({ user }) => {
+    const [streamId = null, rows] = await Promise.all([
+      findReadyStreamId(db, user.id),
+      listChoices(db, user.id),
+    ])
+    return { streamId, choices: rows.map(presentChoice) }
+  })
 
-    route(app, calls.getReadyStream, async ({ user }) => {
-      const [streamId = null, rows] = await Promise.all([
-        findReadyStreamId(db, user.id),
-        listChoices(db, user.id),
-      ])
-      return { streamId, choices: rows.map(presentChoice) }
-    })
+  route(app, calls.getStream, async ({ params, user }) =>
+    presentStream(shown, await getVisibleStream(db, params.id, user), user),
+  )
 
-    route(app, calls.getStream, async ({ params, user }) =>
-      presentStream(shown, await getVisibleStream(db, params.id, user), user),
+  route(app, calls.updateStream, async ({ params, body, user, request }) => {
+    const { stream } = await getOwnStream(db, params.id, user)
+    const { isLive: _start, ...change } = body
+    const { settings: changedSettings, ...texts } = change
+    assertMayChange(request, { ...texts, isPublic: changedSettings?.isPublic })
+    refuseSiteWords(settings, textsOf(change), stream)
+    await refuseLinksOfNewAccount(context, user, textsOf(change))
+    if (Object.keys(change).length > 0) await limits.consume(CHANGES, user.id)
+    await changeStream({ ...context, thumbnails }, stream, body)
+    return presentStream(shown, await getOwnStream(db, params.id, user), user)
+  })
+
+  route(app, calls.deleteStream, async ({ params, query, user }) => {
+    const { stream } = await getOwnStream(db, params.id, user)
+    const deletionDb = context.deletionDb.for(user.id)
+    await deleteStream(
+      { ...context, thumbnails, deletionDb },
+      { ...stream, withRecordings: query.recording === 'true' },
     )
-
-    route(app, calls.updateStream, async ({ params, body, user, request }) => {
-      const { stream } = await getOwnStream(db, params.id, user)
-      const { isLive: _start, ...change } = body
-      const { settings: changedSettings, ...texts } = change
-      assertMayChange(request, { ...texts, isPublic: changedSettings?.isPublic })
-      refuseSiteWords(settings, textsOf(change), stream)
-      await refuseLinksOfNewAccount(context, user, textsOf(change))
-      if (Object.keys(change).length > 0) await limits.consume(CHANGES, user.id)
-      await changeStream({ ...context, thumbnails }, stream, body)
-      return presentStream(shown, await getOwnStream(db, params.id, user), user)
-    })
-
-    route(app, calls.deleteStream, async ({ params, query, user }) => {
-      const { stream } = await getOwnStream(db, params.id, user)
-      const deletionDb = context.deletionDb.for(user.id)
-      await deleteStream(
-        { ...context, thumbnails, deletionDb },
-        { ...stream, withRecordings: query.recording === 'true' },
-      )
-      return { deleted: true } as const
-    })
-  },
-})
+    return { deleted: true } as const
+  })
+}
 
 function presentChoice({ id, title, createdAt, scheduledFor }: ChoiceRow): calls.StreamChoice {
   return {

@@ -1,10 +1,10 @@
+import { type LiveState, liveStateService } from '#server/features/live/live/live-state.ts'
 import * as z from 'zod/mini'
-import type { Context, Feature } from '#server/feature.ts'
-import type { SessionCache } from '#server/features/accounts/auth/session-cache.ts'
+import type { Context, Mount } from '#server/feature.ts'
+import { type SessionCache, sessionCacheService } from '#server/features/accounts/auth/session-cache.ts'
 import { endStream } from '#server/features/live/streams/end-stream.ts'
-import type { LiveState } from '#server/features/live/live/live-state.ts'
 import type { Publisher } from '#server/features/live/live/room.ts'
-import type { StreamKeys } from '#server/features/live/stream-keys/stream-keys.ts'
+import { type StreamKeys, streamKeysService } from '#server/features/live/stream-keys/stream-keys.ts'
 import type { Caller } from '#server/http/access.ts'
 import { getBearerToken } from '#server/http/bearer.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
@@ -17,58 +17,59 @@ import { streamKeyRenewed } from '#server/features/live/stream-keys/events.ts'
 
 const WRONG_KEYS = rateOf('wrongStreamKeys')
 
-type Shared = { state: LiveState; sessionCache: SessionCache; streamKeys: StreamKeys }
-type Dependencies = Context & LiveState & Omit<Shared, 'state'>
+type Dependencies = Context & LiveState & { sessionCache: SessionCache; streamKeys: StreamKeys }
 
-/** WHIP (RFC 9725): programs such as OBS broadcast with a user's stream key. */
-export const encoders = ({ state, ...shared }: Shared): Feature => ({
-  name: 'encoders',
-  register(app, context) {
-    const dependencies = { ...context, ...state, ...shared }
-    const { broadcasts, config, engine, events, rooms } = dependencies
+export const mountEncoders: Mount = (app, context) => {
+  const state = context.service(liveStateService)
+  const dependencies = {
+    ...context,
+    ...state,
+    sessionCache: context.service(sessionCacheService),
+    streamKeys: context.service(streamKeysService),
+  }
+  const { broadcasts, config, engine, events, rooms } = dependencies
 
-    mountProtocol(
-      app,
-      {
-        engine,
-        rooms: state.rooms,
-        limits: context.limits,
-        turn: config.live.turn,
-        bodyPace: config.http.bodyPace,
+  mountProtocol(
+    app,
+    {
+      engine,
+      rooms: state.rooms,
+      limits: context.limits,
+      turn: config.live.turn,
+      bodyPace: config.http.bodyPace,
+    },
+    {
+      endpoint: '/whip',
+      session: '/whip/:sessionId',
+      isMatchRequired: true,
+      async open(exchange, readOffer) {
+        const user = await authenticate(dependencies, exchange)
+        const streamId = requestedStreamId(exchange)
+        const offer = readOffer()
+        const checkKey = () => authenticate(dependencies, exchange)
+        const { peerId, sdp } = await publishByKey(dependencies, user, { streamId, offer, checkKey })
+        return { peerId, sdp, location: `/whip/${peerId}` }
       },
-      {
-        endpoint: '/whip',
-        session: '/whip/:sessionId',
-        isMatchRequired: true,
-        async open(exchange, readOffer) {
-          const user = await authenticate(dependencies, exchange)
-          const streamId = requestedStreamId(exchange)
-          const offer = readOffer()
-          const checkKey = () => authenticate(dependencies, exchange)
-          const { peerId, sdp } = await publishByKey(dependencies, user, { streamId, offer, checkKey })
-          return { peerId, sdp, location: `/whip/${peerId}` }
-        },
-        async find(exchange) {
-          const { peerId, encoder } = await getEncoder(dependencies, exchange, false)
-          return { peerId, iceUfrag: encoder?.iceUfrag ?? null }
-        },
-        async end(exchange) {
-          const publisher = await getEncoder(dependencies, exchange, true)
-          await endStream(dependencies, publisher.room.streamId, 'owner')
-          // `endStream` has no effect on a stream that was not live: its publisher is closed here.
-          if (rooms.findPublisher(publisher.peerId)) broadcasts.closePublisher(publisher)
-        },
+      async find(exchange) {
+        const { peerId, encoder } = await getEncoder(dependencies, exchange, false)
+        return { peerId, iceUfrag: encoder?.iceUfrag ?? null }
       },
-    )
+      async end(exchange) {
+        const publisher = await getEncoder(dependencies, exchange, true)
+        await endStream(dependencies, publisher.room.streamId, 'owner')
+        // `endStream` has no effect on a stream that was not live: its publisher is closed here.
+        if (rooms.findPublisher(publisher.peerId)) broadcasts.closePublisher(publisher)
+      },
+    },
+  )
 
-    const stopClosingPeers = closeRevokedPeers(dependencies)
-    const stopWatchingKeys = events.on(streamKeyRenewed, ({ userId }) => closeEncoders(state, userId))
-    return () => {
-      stopClosingPeers()
-      stopWatchingKeys()
-    }
-  },
-})
+  const stopClosingPeers = closeRevokedPeers(dependencies)
+  const stopWatchingKeys = events.on(streamKeyRenewed, ({ userId }) => closeEncoders(state, userId))
+  return () => {
+    stopClosingPeers()
+    stopWatchingKeys()
+  }
+}
 
 const query = z.object({ streamId: z.optional(z.string()) })
 

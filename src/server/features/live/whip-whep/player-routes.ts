@@ -1,11 +1,11 @@
+import { type LiveState, liveStateService } from '#server/features/live/live/live-state.ts'
+import { type SessionCache, sessionCacheService } from '#server/features/accounts/auth/session-cache.ts'
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { getPlayback } from '#shared/live/streams.ts'
-import type { Context, Feature } from '#server/feature.ts'
-import type { SessionCache } from '#server/features/accounts/auth/session-cache.ts'
+import type { Context, Mount } from '#server/feature.ts'
 import { identify } from '#server/features/accounts/auth/sessions.ts'
 import { leaveStream } from '#server/features/live/live/leave-stream.ts'
-import type { LiveState } from '#server/features/live/live/live-state.ts'
 import { assertNotBanned, getVisibleStream } from '#server/features/live/streams/access.ts'
 import { getBearerToken } from '#server/http/bearer.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -20,59 +20,56 @@ import { PlaybackTokens } from './playback-tokens.ts'
 const streamParams = z.object({ streamId: id })
 const sessionParams = z.object({ streamId: id, sessionId: id })
 
-type Shared = { state: LiveState; sessionCache: SessionCache; secret: string }
 type Dependencies = Context & LiveState & { sessionCache: SessionCache; tokens: PlaybackTokens }
 
-/** WHEP: other programs and sites play a stream. `secret` signs the tokens for private ones. */
-export const players = ({ state, sessionCache, secret }: Shared): Feature => ({
-  name: 'players',
-  register(app, context) {
-    const tokens = new PlaybackTokens(secret)
-    const dependencies = { ...context, ...state, sessionCache, tokens }
-    const { config, db, engine } = dependencies
+export const mountPlayers: Mount = (app, context) => {
+  const state = context.service(liveStateService)
+  const sessionCache = context.service(sessionCacheService)
+  const tokens = new PlaybackTokens(context.secrets.session)
+  const dependencies = { ...context, ...state, sessionCache, tokens }
+  const { config, db, engine } = dependencies
 
-    route(app, getPlayback, async ({ params, user }) => {
-      const { stream } = await getVisibleStream(db, params.id, user)
-      await assertNotBanned(db, stream.id, user)
-      const whepUrl = new URL(`/whep/${stream.id}`, config.publicUrl).href
-      if (stream.isPublic || !user) return { whepUrl, token: null, expiresAt: null }
-      const { token, expiresAt } = tokens.issue(stream.id, user.id)
-      return { whepUrl, token, expiresAt: expiresAt.toISOString() }
-    })
+  route(app, getPlayback, async ({ params, user }) => {
+    const { stream } = await getVisibleStream(db, params.id, user)
+    await assertNotBanned(db, stream.id, user)
+    const whepUrl = new URL(`/whep/${stream.id}`, config.publicUrl).href
+    if (stream.isPublic || !user) return { whepUrl, token: null, expiresAt: null }
+    const { token, expiresAt } = tokens.issue(stream.id, user.id)
+    return { whepUrl, token, expiresAt: expiresAt.toISOString() }
+  })
 
-    mountProtocol(
-      app,
-      {
-        engine,
-        rooms: state.rooms,
-        limits: context.limits,
-        turn: config.live.turn,
-        bodyPace: config.http.bodyPace,
+  mountProtocol(
+    app,
+    {
+      engine,
+      rooms: state.rooms,
+      limits: context.limits,
+      turn: config.live.turn,
+      bodyPace: config.http.bodyPace,
+    },
+    {
+      endpoint: '/whep/:streamId',
+      session: '/whep/:streamId/:sessionId',
+      isMatchRequired: false,
+      async open(exchange, readOffer) {
+        const { data } = streamParams.safeParse(exchange.request.params)
+        if (!data) throw notFound('notFound.stream')
+        const { streamId } = data
+        const identity = await identityOf(dependencies, exchange, streamId)
+        const { peerId, sdp } = await playStream(dependencies, identity, { streamId, offer: readOffer() })
+        return { peerId, sdp, location: `/whep/${streamId}/${peerId}` }
       },
-      {
-        endpoint: '/whep/:streamId',
-        session: '/whep/:streamId/:sessionId',
-        isMatchRequired: false,
-        async open(exchange, readOffer) {
-          const { data } = streamParams.safeParse(exchange.request.params)
-          if (!data) throw notFound('notFound.stream')
-          const { streamId } = data
-          const identity = await identityOf(dependencies, exchange, streamId)
-          const { peerId, sdp } = await playStream(dependencies, identity, { streamId, offer: readOffer() })
-          return { peerId, sdp, location: `/whep/${streamId}/${peerId}` }
-        },
-        // The unguessable session URL authorizes PATCH and DELETE.
-        async find({ request }) {
-          const { sessionId, player } = getPlayer(state, request.params)
-          return { peerId: sessionId, iceUfrag: player.iceUfrag }
-        },
-        async end({ request }) {
-          leaveStream(dependencies, getPlayer(state, request.params).viewer)
-        },
+      // The unguessable session URL authorizes PATCH and DELETE.
+      async find({ request }) {
+        const { sessionId, player } = getPlayer(state, request.params)
+        return { peerId: sessionId, iceUfrag: player.iceUfrag }
       },
-    )
-  },
-})
+      async end({ request }) {
+        leaveStream(dependencies, getPlayer(state, request.params).viewer)
+      },
+    },
+  )
+}
 
 /**
  * Returns the identity of a viewer: the user of a playback token, or else the session's, unless the request comes from

@@ -1,7 +1,8 @@
+import { defineExtensionPoint, defineService } from '#server/services.ts'
+import type { WorkerContext } from '#server/feature.ts'
 import type { StorageUse } from '#shared/media/uploads.ts'
 import { limit } from '#shared/settings/limits.ts'
 import type { Executor } from '#server/db/executor.ts'
-import { sumStoredBytes } from '#server/features/media/media/queries.ts'
 import { hasPro } from '#server/features/accounts/users/creator-pro.ts'
 import { HttpError } from '#server/http/errors.ts'
 
@@ -11,11 +12,11 @@ export type StoredBytes = (db: Executor, ownerId: string) => Promise<number>
 /** How much users store, and may store. */
 export class StorageAllowance {
   readonly #stored: readonly StoredBytes[]
-  readonly #received: StoredBytes
+  readonly #received: readonly StoredBytes[]
 
   /** `stored`: what other features store; `received`: uploads whose bytes are still being received. */
-  constructor({ stored, received }: { stored: readonly StoredBytes[]; received: StoredBytes }) {
-    this.#stored = [sumStoredBytes, ...stored]
+  constructor({ stored, received }: { stored: readonly StoredBytes[]; received: readonly StoredBytes[] }) {
+    this.#stored = stored
     this.#received = received
   }
 
@@ -24,8 +25,7 @@ export class StorageAllowance {
    * uploads that are being received are not among them.
    */
   async useOf(db: Executor, ownerId: string): Promise<StorageUse> {
-    let usedBytes = 0
-    for (const sum of this.#stored) usedBytes += await sum(db, ownerId)
+    const usedBytes = await total(this.#stored, db, ownerId)
     return { usedBytes, maxBytes: limit((await hasPro(db, ownerId)) ? 'proStorageBytes' : 'storageBytes') }
   }
 
@@ -41,11 +41,28 @@ export class StorageAllowance {
    */
   async check(db: Executor, ownerId: string, newBytes: number): Promise<void> {
     const { usedBytes, maxBytes } = await this.useOf(db, ownerId)
-    if (usedBytes + (await this.#received(db, ownerId)) + newBytes <= maxBytes) return
+    if (usedBytes + (await total(this.#received, db, ownerId)) + newBytes <= maxBytes) return
     const values = { gigabytes: toGigabytes(maxBytes), proGigabytes: toGigabytes(limit('proStorageBytes')) }
     const message = (await hasPro(db, ownerId)) ? 'uploads.proStorageFull' : 'uploads.storageFull'
     throw new HttpError(422, 'unprocessable', message, { values })
   }
 }
 
+async function total(sums: readonly StoredBytes[], db: Executor, ownerId: string): Promise<number> {
+  let bytes = 0
+  for (const sum of sums) bytes += await sum(db, ownerId)
+  return bytes
+}
+
 const toGigabytes = (bytes: number) => Math.floor((bytes / 1024 ** 3) * 10) / 10
+
+/** The sums of what features store. */
+export const storedBytes = defineExtensionPoint<unknown, StoredBytes>('stored bytes')
+/** The sums of what is still being received. */
+export const receivedBytes = defineExtensionPoint<unknown, StoredBytes>('received bytes')
+
+export const storageAllowanceService = defineService(
+  'storage allowance',
+  ({ service }: Pick<WorkerContext, 'service'>) =>
+    new StorageAllowance({ stored: service(storedBytes), received: service(receivedBytes) }),
+)

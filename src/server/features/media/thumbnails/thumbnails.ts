@@ -1,3 +1,9 @@
+import { defineService } from '#server/services.ts'
+import type { Context } from '#server/feature.ts'
+import {
+  type StorageAllowance,
+  storageAllowanceService,
+} from '#server/features/media/storage-allowance/storage-allowance.ts'
 import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { smallThumbnail } from '#shared/media/image-sizes.ts'
@@ -5,7 +11,6 @@ import { uploadedThumbnail } from '#shared/media/thumbnails.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { ImagePool } from '#server/images/image-pool.ts'
 import { requireSpace } from '#server/features/media/media/free-space.ts'
-import type { StorageAllowance } from '#server/features/media/storage-allowance/storage-allowance.ts'
 import { deleteFilesJob } from '#server/features/media/media/delete-files-job.ts'
 import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import type { DiskSpace } from '#server/storage/disk-space.ts'
@@ -47,9 +52,9 @@ type Dependencies = {
   storage: Storage
 }
 
-export function createThumbnails(
+function createThumbnails(
   { allowance, db, disk, images, nodeId, storage }: Dependencies,
-  rules: FetchRules = PUBLIC_WEB_RULES,
+  rules: FetchRules,
 ): Thumbnails {
   const stop = new AbortController()
   const recentByUrl = new LRUCache<string, Promise<Thumbnail>>({ max: 100, ttl: CACHE_MS })
@@ -113,3 +118,13 @@ const isUpload = (source: string) => uploadedThumbnail.safeParse(source).success
 function keyOf(thumbnailUrl: string): string {
   return thumbnailUrl.replace(/^\/files\//, '')
 }
+
+/** From where thumbnails are fetched; tests allow this machine. */
+export const fetchRulesService = defineService('rules for fetching images', () => PUBLIC_WEB_RULES)
+
+export const thumbnailsService = defineService('thumbnails', (context: Context) =>
+  createThumbnails(
+    { ...context, allowance: context.service(storageAllowanceService) },
+    context.service(fetchRulesService),
+  ),
+)

@@ -1,10 +1,10 @@
-import type { Context } from '#server/feature.ts'
-import type { MediaStore } from '#server/features/media/media/media-store.ts'
+import type { WorkerContext } from '#server/feature.ts'
+import { mediaService } from '#server/features/media/media/media-service.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineLocalJob, noPayload } from '#server/jobs/job.ts'
 import { RETRIES } from '#server/jobs/retries.ts'
 import { cleanupUploads } from './cleanup-uploads.ts'
-import { UPLOAD_RULES, type UploadRules } from './upload-rules.ts'
+import { UPLOAD_RULES, uploadRulesService } from './upload-rules.ts'
 
 /** On each node: the files are in its DATA_DIR. */
 export const cleanupUploadsJob = defineLocalJob({
@@ -14,11 +14,9 @@ export const cleanupUploadsJob = defineLocalJob({
 })
 
 /** Deletes abandoned uploads and unused media, at each start and hourly. */
-export const uploadCleanupHandler = (
-  { db, media }: Pick<Context, 'db'> & { media: MediaStore },
-  { retentionMs = UPLOAD_RULES.retentionMs }: Partial<UploadRules> = {},
-): JobHandler =>
-  handleJob(cleanupUploadsJob, () => cleanupUploads({ db, media }, new Date(Date.now() - retentionMs)), {
-    cron: '23 * * * *',
-    atStart: true,
-  })
+export async function createUploadCleanup({ db, service }: WorkerContext): Promise<JobHandler> {
+  const media = await service(mediaService)
+  const { retentionMs } = { ...UPLOAD_RULES, ...service(uploadRulesService) }
+  const work = () => cleanupUploads({ db, media }, new Date(Date.now() - retentionMs))
+  return handleJob(cleanupUploadsJob, work, { cron: '23 * * * *', atStart: true })
+}

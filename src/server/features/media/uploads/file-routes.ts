@@ -1,60 +1,52 @@
+import { mediaService } from '#server/features/media/media/media-service.ts'
 import path from 'node:path'
 import { LIMITS } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import { UPLOADS_PATH, type UnfinishedUpload, listUploads } from '#shared/media/uploads.ts'
-import type { Feature } from '#server/feature.ts'
-import type { MediaStore } from '#server/features/media/media/media-store.ts'
+import type { Mount } from '#server/feature.ts'
 import { MEDIA_FOLDERS } from '#server/features/media/media/prepare-file.ts'
 import { findPrivateMedia, listUnclaimedVideos } from '#server/features/media/media/queries.ts'
 import type { MediaRow } from '#server/features/media/media/schema.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { sendFile } from '#server/storage/send-file.ts'
-import type { Storage } from '#server/storage/storage.ts'
 import { listOwnUploads } from './queries.ts'
 import { findReceived } from './received-bytes.ts'
 import type { UploadRow } from './schema.ts'
 
-type Dependencies = { media: Pick<MediaStore, 'folder'>; storage: Storage }
+export const mountUploadFiles: Mount = async (app, { db, service, storage }) => {
+  const media = await service(mediaService)
+  route(app, listUploads, async ({ user }) => {
+    const rows = await listOwnUploads(db, user.id, LIMITS.page.max)
+    const presented = await Promise.all(rows.map((row) => presentUnfinished(row, media.folder)))
+    const stored = await listUnclaimedVideos(db, user.id, LIMITS.page.max)
+    // An upload that is just being finished is in both lists.
+    const uploadById = new Map(stored.map((row) => [row.id, presentStored(row)]))
+    for (const each of presented) if (each) uploadById.set(each.id, each)
+    // The ids begin with the time.
+    return [...uploadById.values()].toSorted((one, two) => (one.id < two.id ? 1 : -1))
+  })
 
-/**
- * Lists the caller's uploads that are not part of anything yet, and sends the file of an upload to its owner and to admins.
- */
-export const uploadFiles = ({ media, storage }: Dependencies): Feature => ({
-  name: 'upload-files',
-  register(app, { db }) {
-    route(app, listUploads, async ({ user }) => {
-      const rows = await listOwnUploads(db, user.id, LIMITS.page.max)
-      const presented = await Promise.all(rows.map((row) => presentUnfinished(row, media.folder)))
-      const stored = await listUnclaimedVideos(db, user.id, LIMITS.page.max)
-      // An upload that is just being finished is in both lists.
-      const uploadById = new Map(stored.map((row) => [row.id, presentStored(row)]))
-      for (const each of presented) if (each) uploadById.set(each.id, each)
-      // The ids begin with the time.
-      return [...uploadById.values()].toSorted((one, two) => (one.id < two.id ? 1 : -1))
-    })
-
-    app.route<{ Params: { id: string } }>({
-      method: ['GET', 'HEAD'],
-      url: `${UPLOADS_PATH}/:id/file`,
-      config: { access: 'anyone' },
-      logLevel: 'warn',
-      async handler(request, reply) {
-        const { params, user } = request
-        const uploadId = id.safeParse(params.id)
-        const found = user && uploadId.success && (await findPrivateMedia(db, uploadId.data, user))
-        if (!found) throw notFound('notFound.upload')
-        const { purpose, fileName, originalName } = found
-        return sendFile({ request, reply }, storage, {
-          key: `${MEDIA_FOLDERS[purpose]}/${fileName}`,
-          etag: `"${fileName}"`,
-          cacheControl: 'private, no-cache',
-          attachment: `${path.parse(originalName).name || purpose}${path.extname(fileName)}`,
-        })
-      },
-    })
-  },
-})
+  app.route<{ Params: { id: string } }>({
+    method: ['GET', 'HEAD'],
+    url: `${UPLOADS_PATH}/:id/file`,
+    config: { access: 'anyone' },
+    logLevel: 'warn',
+    async handler(request, reply) {
+      const { params, user } = request
+      const uploadId = id.safeParse(params.id)
+      const found = user && uploadId.success && (await findPrivateMedia(db, uploadId.data, user))
+      if (!found) throw notFound('notFound.upload')
+      const { purpose, fileName, originalName } = found
+      return sendFile({ request, reply }, storage, {
+        key: `${MEDIA_FOLDERS[purpose]}/${fileName}`,
+        etag: `"${fileName}"`,
+        cacheControl: 'private, no-cache',
+        attachment: `${path.parse(originalName).name || purpose}${path.extname(fileName)}`,
+      })
+    },
+  })
+}
 
 /** Returns null for an upload whose file is not on this node. */
 async function presentUnfinished(upload: UploadRow, folder: string): Promise<UnfinishedUpload | null> {

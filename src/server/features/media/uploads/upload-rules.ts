@@ -1,3 +1,4 @@
+import { defineService } from '#server/services.ts'
 /** Limits that keep the disk from filling up. Sizes in bytes. */
 export type UploadRules = {
   /** Lifetime of an unfinished upload and of unused media. */
@@ -16,3 +17,6 @@ export const UPLOAD_RULES: Omit<UploadRules, 'idleTimeoutMs'> = {
   // Some proxies and browsers give up after 30 or 60 seconds.
   finishWaitMs: 25_000,
 }
+
+/** Rules that differ from the defaults, in tests. */
+export const uploadRulesService = defineService('rules of uploads', (): Partial<UploadRules> => ({}))

@@ -1,3 +1,5 @@
+import { defineExtensionPoint } from '#server/services.ts'
+import type { Context } from '#server/feature.ts'
 import { PaymentError } from '#server/payments/payment-error.ts'
 import type {
   PaymentProvider,
@@ -23,6 +25,9 @@ export type Checkout = {
  * those of somebody else.
  */
 export type FindCheckout = (id: string, userId: string) => Promise<Checkout | null>
+
+/** One of each feature with something to pay for. */
+export const checkoutLookups = defineExtensionPoint<Context, FindCheckout>('checkouts')
 
 /**
  * `open`: the payer can approve at `approveUrl`, or with a form or the SDK. `approved`: but not paid yet. `ended`: it can no longer

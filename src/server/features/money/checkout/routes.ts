@@ -1,88 +1,71 @@
+import { checkoutLookups } from '#server/features/money/checkout/find-checkout.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { providerId } from '#shared/money/payments.ts'
-import type { Context, Feature } from '#server/feature.ts'
+import type { Context, Mount } from '#server/feature.ts'
 import { temporaryErrorOf } from '#server/http/database-errors.ts'
 import { HttpError } from '#server/http/errors.ts'
-import type { Site } from '#server/http/pages/pages.ts'
-import type { Checkout, FindCheckout } from './find-checkout.ts'
-import { findState } from './find-checkout.ts'
+import { type Checkout, type FindCheckout, findState } from './find-checkout.ts'
 import { renderCheckout, renderNotice } from './render-page.ts'
 
 const params = z.object({ orderId: providerId })
 
-type Options = {
-  /** One for each feature with something to pay for. */
-  lookups: readonly FindCheckout[]
-  site: Pick<Site, 'checkout'>
-}
+export const mountCheckout: Mount = async (app, { payments, settings, service, site }) => {
+  const lookups = service(checkoutLookups)
+  const find = async (request: FastifyRequest) => {
+    const id = params.safeParse(request.params).data?.orderId
+    return request.user && id !== undefined ? findFirst(lookups, id, request.user.id) : null
+  }
 
-/**
- * The page on which a payer approves an order or a subscription. It is a document of its own, which alone may load the
- * provider's scripts, and works without scripts where the provider has none. It tells its opener the outcome.
- */
-export const checkout = ({ lookups, site }: Options): Feature => ({
-  name: 'checkout',
-  // Dialogs frame it.
-  contentSources: { frameSrc: ["'self'"] },
-  async register(app, { payments, settings }) {
-    const find = async (request: FastifyRequest) => {
-      const id = params.safeParse(request.params).data?.orderId
-      return request.user && id !== undefined ? findFirst(lookups, id, request.user.id) : null
-    }
+  app.get(
+    '/checkout/:orderId',
+    { config: { access: 'anyone', isCheckout: true, isNavigation: true, rate: 'paymentCalls' } },
+    async (request, reply) => {
+      if (!request.user) return redirectToSignIn(request, reply)
+      return sendCheckout({ payments, settings, site }, { request, reply }, await find(request))
+    },
+  )
 
-    app.get(
-      '/checkout/:orderId',
-      { config: { access: 'anyone', isCheckout: true, isNavigation: true, rate: 'paymentCalls' } },
+  await app.register(async (scope) => {
+    // The form has no fields.
+    scope.addContentTypeParser('application/x-www-form-urlencoded', (_request, _payload, done) => done(null))
+    scope.post(
+      '/checkout/:orderId/approve',
+      { config: { access: 'anyone', isCheckout: true, rate: 'paymentCalls' } },
       async (request, reply) => {
-        if (!request.user) return redirectToSignIn(request, reply)
-        return sendCheckout({ payments, settings, site }, { request, reply }, await find(request))
+        const found = await find(request)
+        // The page shows what the provider has then: also that somebody may not approve.
+        if (found && request.user && payments?.approval.kind === 'form')
+          await payments.approval.approve(found.providerId, request.user.id)
+        return reply.redirect(pathOf(request), 303)
       },
     )
-
-    await app.register(async (scope) => {
-      // The form has no fields.
-      scope.addContentTypeParser('application/x-www-form-urlencoded', (_request, _payload, done) =>
-        done(null),
-      )
-      scope.post(
-        '/checkout/:orderId/approve',
-        { config: { access: 'anyone', isCheckout: true, rate: 'paymentCalls' } },
-        async (request, reply) => {
-          const found = await find(request)
-          // The page shows what the provider has then: also that somebody may not approve.
-          if (found && request.user && payments?.approval.kind === 'form')
-            await payments.approval.approve(found.providerId, request.user.id)
-          return reply.redirect(pathOf(request), 303)
-        },
-      )
-      scope.post(
-        '/checkout/:orderId/finish',
-        { config: { access: 'anyone', isCheckout: true, rate: 'paymentCalls' } },
-        async (request, reply) => {
-          await (await find(request))?.finish?.()
-          return reply.redirect(pathOf(request), 303)
-        },
-      )
-      // The answer to a form is a page.
-      scope.setErrorHandler(async (error, request, reply) => {
-        const httpError = error instanceof HttpError ? error : temporaryErrorOf(error)
-        if (!httpError) throw error
-        const page = { siteName: settings.get('general.siteName'), translate: request.translate }
-        return reply
-          .code(httpError.status)
-          .header('cache-control', 'no-store')
-          .type('text/html; charset=utf-8')
-          .send(
-            renderNotice(site.checkout, page, {
-              refusal: httpError.body(request.translate).message,
-              path: pathOf(request),
-            }),
-          )
-      })
+    scope.post(
+      '/checkout/:orderId/finish',
+      { config: { access: 'anyone', isCheckout: true, rate: 'paymentCalls' } },
+      async (request, reply) => {
+        await (await find(request))?.finish?.()
+        return reply.redirect(pathOf(request), 303)
+      },
+    )
+    // The answer to a form is a page.
+    scope.setErrorHandler(async (error, request, reply) => {
+      const httpError = error instanceof HttpError ? error : temporaryErrorOf(error)
+      if (!httpError) throw error
+      const page = { siteName: settings.get('general.siteName'), translate: request.translate }
+      return reply
+        .code(httpError.status)
+        .header('cache-control', 'no-store')
+        .type('text/html; charset=utf-8')
+        .send(
+          renderNotice(site.checkout, page, {
+            refusal: httpError.body(request.translate).message,
+            path: pathOf(request),
+          }),
+        )
     })
-  },
-})
+  })
+}
 
 async function findFirst(
   lookups: readonly FindCheckout[],
@@ -105,7 +88,7 @@ const redirectToSignIn = (request: FastifyRequest, reply: FastifyReply) =>
   reply.redirect(`/auth/login?returnTo=${encodeURIComponent(pathOf(request))}`)
 
 async function sendCheckout(
-  { payments, settings, site }: Pick<Context, 'payments' | 'settings'> & Pick<Options, 'site'>,
+  { payments, settings, site }: Pick<Context, 'payments' | 'settings' | 'site'>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   found: Checkout | null,
 ): Promise<FastifyReply> {

@@ -1,3 +1,5 @@
+import type { WorkerContext } from '#server/feature.ts'
+import { defineExtensionPoint } from '#server/services.ts'
 import { z } from 'zod/mini'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob } from '#server/jobs/job.ts'
@@ -34,7 +36,17 @@ export const applyPaymentEvent = defineJob({
   queue: { name: 'payments', concurrency: 2 },
 })
 
-type Handlers = Record<StoredEvent['subject']['kind'], (event: StoredEvent) => Promise<void>>
+/** Applies the events about one kind of what the provider has. */
+type EventApplier = { kind: StoredEvent['subject']['kind']; apply(event: StoredEvent): Promise<void> }
 
-export const paymentEventHandler = (handlers: Handlers): JobHandler =>
-  handleJob(applyPaymentEvent, (event) => handlers[event.subject.kind](event))
+/** One of each feature that the provider tells about. */
+export const eventAppliers = defineExtensionPoint<WorkerContext, EventApplier>('events of payments')
+
+export function createEventHandler({ service }: Pick<WorkerContext, 'service'>): JobHandler {
+  const appliers = service(eventAppliers)
+  return handleJob(applyPaymentEvent, async (event) => {
+    const applier = appliers.find(({ kind }) => kind === event.subject.kind)
+    if (!applier) throw new Error(`no feature applies events of a ${event.subject.kind}`)
+    await applier.apply(event)
+  })
+}

@@ -1,6 +1,6 @@
 import * as calls from '#shared/money/payments.ts'
 import { CURRENCY } from '#shared/money/money.ts'
-import type { Feature } from '#server/feature.ts'
+import type { Mount } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { captureOrder } from './capture-order.ts'
 import { requireProvider, withProviderErrors } from './provider-errors.ts'
@@ -9,35 +9,31 @@ import { receiveEvent } from './receive-event.ts'
 /** Bytes of an event; the provider's have a few KiB. */
 const MAX_EVENT_BYTES = 256 * 1024
 
-/** Orders at the payment provider, and its events. What is paid for creates its orders itself (`create-order.ts`). */
-export const payments: Feature = {
-  name: 'payments',
-  async register(app, context) {
-    route(app, calls.getPaymentSetup, async () => {
-      const provider = requireProvider(context.payments)
-      const { clientToken } = await withProviderErrors(() => provider.setup())
-      return { clientToken, provider: provider.name, isSandbox: !provider.movesMoney, currency: CURRENCY }
-    })
+export const mountPayments: Mount = async (app, context) => {
+  route(app, calls.getPaymentSetup, async () => {
+    const provider = requireProvider(context.payments)
+    const { clientToken } = await withProviderErrors(() => provider.setup())
+    return { clientToken, provider: provider.name, isSandbox: !provider.movesMoney, currency: CURRENCY }
+  })
 
-    route(app, calls.captureOrder, ({ user, params }) => captureOrder(context, user, params.orderId))
+  route(app, calls.captureOrder, ({ user, params }) => captureOrder(context, user, params.orderId))
 
-    // A scope of its own: the signature is that of the body's bytes.
-    await app.register(async (scope) => {
-      scope.removeAllContentTypeParsers()
-      scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
-        done(null, body),
-      )
-      scope.post<{ Body: string }>(
-        '/api/paypal/webhook',
-        {
-          config: { access: 'anyone', rate: { ofAddress: 'paymentEventsOfAddress' } },
-          bodyLimit: MAX_EVENT_BYTES,
-        },
-        async ({ headers, body }) => {
-          await receiveEvent(context, { headers, rawBody: body })
-          return { received: true }
-        },
-      )
-    })
-  },
+  // A scope of its own: the signature is that of the body's bytes.
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.post<{ Body: string }>(
+      '/api/paypal/webhook',
+      {
+        config: { access: 'anyone', rate: { ofAddress: 'paymentEventsOfAddress' } },
+        bodyLimit: MAX_EVENT_BYTES,
+      },
+      async ({ headers, body }) => {
+        await receiveEvent(context, { headers, rawBody: body })
+        return { received: true }
+      },
+    )
+  })
 }

@@ -1,25 +1,20 @@
 import * as calls from '#shared/money/payouts.ts'
-import type { Feature } from '#server/feature.ts'
+import type { Mount } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { isSandboxSite } from '#server/payments/sandbox-mode.ts'
 import { findPayout, updatePayout } from './queries.ts'
 
 const NONE: calls.Payout = { payoutEmail: null, payoutCountry: null }
 
-/** The payout address, which only its owner reads: no other response contains it. */
-export const payouts: Feature = {
-  name: 'payouts',
-  register(app, { db, payments }) {
-    const withState = (payout: calls.Payout): calls.PayoutState => ({
-      ...payout,
-      canReceive:
-        payments && payout.payoutCountry !== null ? payments.canReceive(payout.payoutCountry) : null,
-      hasPayments: payments !== null,
-      isSandbox: isSandboxSite(payments),
-    })
+export const mountPayouts: Mount = (app, { db, payments }) => {
+  const withState = (payout: calls.Payout): calls.PayoutState => ({
+    ...payout,
+    canReceive: payments && payout.payoutCountry !== null ? payments.canReceive(payout.payoutCountry) : null,
+    hasPayments: payments !== null,
+    isSandbox: isSandboxSite(payments),
+  })
 
-    route(app, calls.getPayout, async ({ user }) => withState((await findPayout(db, user.id)) ?? NONE))
+  route(app, calls.getPayout, async ({ user }) => withState((await findPayout(db, user.id)) ?? NONE))
 
-    route(app, calls.updatePayout, async ({ body, user }) => withState(await updatePayout(db, user.id, body)))
-  },
+  route(app, calls.updatePayout, async ({ body, user }) => withState(await updatePayout(db, user.id, body)))
 }

@@ -1,29 +1,26 @@
+import { activityService } from '#server/features/accounts/activity/activity-recorder.ts'
 import type { FastifyRequest } from 'fastify'
 import * as calls from '#shared/operations/admin-analytics.ts'
-import type { Feature } from '#server/feature.ts'
-import type { ActivityRecorder } from '#server/features/accounts/activity/activity-recorder.ts'
+import type { Mount } from '#server/feature.ts'
 import { requesterOf } from '#server/http/rates/call-rates.ts'
 import { route, routeBytes } from '#server/http/route.ts'
 import { csvOfDays } from './csv.ts'
 import { loadAnalytics } from './series.ts'
 
-/** The figures of the platform over time, for admins. */
-export const adminAnalytics = (activity: ActivityRecorder): Feature => ({
-  name: 'admin-analytics',
-  register(app, { figuresDb, payments }) {
-    const load = (request: FastifyRequest, range: calls.PlatformRange) =>
-      loadAnalytics({ db: figuresDb.for(requesterOf(request)), payments }, range)
+export const mountAdminAnalytics: Mount = (app, { figuresDb, payments, service }) => {
+  const activity = service(activityService)
+  const load = (request: FastifyRequest, range: calls.PlatformRange) =>
+    loadAnalytics({ db: figuresDb.for(requesterOf(request)), payments }, range)
 
-    route(app, calls.getPlatformAnalytics, ({ query, request }) => load(request, query.days))
+  route(app, calls.getPlatformAnalytics, ({ query, request }) => load(request, query.days))
 
-    routeBytes(app, calls.getPlatformCsv, async ({ query, request, reply }) => {
-      const { days, isSandbox } = await load(request, query.days)
-      reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="platform-${query.days}-days.csv"`)
-        .header('cache-control', 'no-store')
-      return Buffer.from(csvOfDays(days, isSandbox))
-    })
-    return () => activity.close()
-  },
-})
+  routeBytes(app, calls.getPlatformCsv, async ({ query, request, reply }) => {
+    const { days, isSandbox } = await load(request, query.days)
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="platform-${query.days}-days.csv"`)
+      .header('cache-control', 'no-store')
+    return Buffer.from(csvOfDays(days, isSandbox))
+  })
+  return () => activity.close()
+}

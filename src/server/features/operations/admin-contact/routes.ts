@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as calls from '#shared/operations/admin-contact.ts'
 import { id } from '#shared/fields.ts'
 import type { Db } from '#server/db/executor.ts'
-import type { Feature } from '#server/feature.ts'
+import type { Mount } from '#server/feature.ts'
 import { recordAudit } from '#server/features/operations/audit/queries.ts'
 import { presentUserRef } from '#server/features/accounts/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -15,36 +15,32 @@ import { type MessageRow, isAdmin, listAdmins, listMessages, updateAssignee, upd
 
 const cursor = z.tuple([id])
 
-/** The messages of the contact form, for admins. */
-export const adminContact: Feature = {
-  name: 'admin-contact',
-  register(app, { config, db, settings }) {
-    route(app, calls.listContactMessages, async (call) => {
-      const { state, limit } = call.query
-      const [before] = decodeCursor(call.query.cursor, cursor) ?? []
-      const rows = await listMessages(db, { state, requesterId: call.user.id, limit, before })
-      return paginate(call, rows, limit, ({ message }) => [message.id]).map((row) =>
-        presentMessage(row, call.user),
-      )
-    })
-
-    route(app, calls.listContactAssignees, async ({ user }) =>
-      (await listAdmins(db)).map((admin) => presentUserRef(admin, user)),
+export const mountAdminContact: Mount = (app, { config, db, settings }) => {
+  route(app, calls.listContactMessages, async (call) => {
+    const { state, limit } = call.query
+    const [before] = decodeCursor(call.query.cursor, cursor) ?? []
+    const rows = await listMessages(db, { state, requesterId: call.user.id, limit, before })
+    return paginate(call, rows, limit, ({ message }) => [message.id]).map((row) =>
+      presentMessage(row, call.user),
     )
+  })
 
-    route(app, calls.setContactMessageDone, async ({ params: { id }, body, user }) =>
-      presentMessage(await markDone(db, id, { isDone: body.done, adminId: user.id }), user),
-    )
+  route(app, calls.listContactAssignees, async ({ user }) =>
+    (await listAdmins(db)).map((admin) => presentUserRef(admin, user)),
+  )
 
-    route(app, calls.assignContactMessage, async ({ params: { id }, body, user }) =>
-      presentMessage(await assignMessage(db, id, { assigneeId: body.userId, adminId: user.id }), user),
-    )
+  route(app, calls.setContactMessageDone, async ({ params: { id }, body, user }) =>
+    presentMessage(await markDone(db, id, { isDone: body.done, adminId: user.id }), user),
+  )
 
-    route(app, calls.answerContactMessage, async ({ params: { id }, body, user }) => {
-      const answer = { text: body.text, authorId: user.id, key: body.idempotencyKey }
-      return presentMessage(await answerMessage({ config, db, settings }, id, answer), user)
-    })
-  },
+  route(app, calls.assignContactMessage, async ({ params: { id }, body, user }) =>
+    presentMessage(await assignMessage(db, id, { assigneeId: body.userId, adminId: user.id }), user),
+  )
+
+  route(app, calls.answerContactMessage, async ({ params: { id }, body, user }) => {
+    const answer = { text: body.text, authorId: user.id, key: body.idempotencyKey }
+    return presentMessage(await answerMessage({ config, db, settings }, id, answer), user)
+  })
 }
 
 function markDone(db: Db, id: string, { isDone, adminId }: { isDone: boolean; adminId: string }) {

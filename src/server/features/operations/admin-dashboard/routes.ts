@@ -6,44 +6,36 @@ import {
 } from '#shared/operations/admin-dashboard.ts'
 import { ttlCache } from '#server/concurrency/ttl-cache.ts'
 import type { Db } from '#server/db/executor.ts'
-import type { Feature } from '#server/feature.ts'
+import type { Mount } from '#server/feature.ts'
 import { countByRole } from '#server/features/operations/admin-users/queries.ts'
 import { mediaOf } from '#server/features/live/live-status/media-addresses.ts'
-import type { LiveStats } from '#server/features/live/live-status/live-stats.ts'
+import { liveStatsService } from '#server/features/live/live-status/live-stats.ts'
 import { requesterOf } from '#server/http/rates/call-rates.ts'
 import { route } from '#server/http/route.ts'
-import type { Storage } from '#server/storage/storage.ts'
 import { createHealthChecks } from './health-checks.ts'
 import { countOpenMessages, countPosts, countSignups, countStreams } from './queries.ts'
 import { runChecks } from './run-checks.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/**
- * The figures and the health of the site, for admins. The number of posts is cached for `COUNTS_SECONDS`, as counting a million
- * takes long; all other figures are current.
- */
-export const adminDashboard = (shared: { liveStats: LiveStats; storage: Storage }): Feature => ({
-  name: 'admin-dashboard',
-  register(app, context) {
-    const { config, figuresDb, log } = context
-    const readPosts = ttlCache(config.countsMs, () => countPosts(figuresDb.for('admin-dashboard')))
+export const mountAdminDashboard: Mount = (app, context) => {
+  const { config, figuresDb, log } = context
+  const readPosts = ttlCache(config.countsMs, () => countPosts(figuresDb.for('admin-dashboard')))
 
-    route(app, getDashboard, async ({ request }) => {
-      const [totalPosts, stats] = await Promise.all([
-        readPosts(),
-        readStats(figuresDb.for(requesterOf(request))),
-      ])
-      return { totalPosts, ...stats }
-    })
+  route(app, getDashboard, async ({ request }) => {
+    const [totalPosts, stats] = await Promise.all([
+      readPosts(),
+      readStats(figuresDb.for(requesterOf(request))),
+    ])
+    return { totalPosts, ...stats }
+  })
 
-    const checks = createHealthChecks({ ...context, ...shared })
-    route(app, getHealth, async ({ request }) => ({
-      checks: await runChecks(checks(request.hostname), log),
-      mediaPorts: mediaOf(config).ports,
-    }))
-  },
-})
+  const checks = createHealthChecks({ ...context, liveStats: context.service(liveStatsService) })
+  route(app, getHealth, async ({ request }) => ({
+    checks: await runChecks(checks(request.hostname), log),
+    mediaPorts: mediaOf(config).ports,
+  }))
+}
 
 async function readStats(db: Db): Promise<Omit<DashboardStats, 'totalPosts'>> {
   const since = new Date(Date.now() - RECENT_DAYS * DAY_MS)

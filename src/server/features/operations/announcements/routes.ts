@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import * as calls from '#shared/operations/announcements.ts'
 import { id } from '#shared/fields.ts'
-import type { Feature } from '#server/feature.ts'
+import type { Mount } from '#server/feature.ts'
 import { presentUserRef } from '#server/features/accounts/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
@@ -11,27 +11,23 @@ import { sendAnnouncement } from './send-announcement.ts'
 
 const cursor = z.tuple([id])
 
-/** Messages of admins to all members. */
-export const announcements: Feature = {
-  name: 'announcements',
-  register(app, { db }) {
-    route(app, calls.listAnnouncements, async (call) => {
-      const { limit } = call.query
-      const [before] = decodeCursor(call.query.cursor, cursor) ?? []
-      const rows = await listAnnouncements(db, { limit, before })
-      return paginate(call, rows, limit, ({ announcement }) => [announcement.id]).map((row) =>
-        presentAnnouncement(row, call.user),
-      )
-    })
+export const mountAnnouncements: Mount = (app, { db }) => {
+  route(app, calls.listAnnouncements, async (call) => {
+    const { limit } = call.query
+    const [before] = decodeCursor(call.query.cursor, cursor) ?? []
+    const rows = await listAnnouncements(db, { limit, before })
+    return paginate(call, rows, limit, ({ announcement }) => [announcement.id]).map((row) =>
+      presentAnnouncement(row, call.user),
+    )
+  })
 
-    route(app, calls.countAnnouncementRecipients, async () => ({ count: await countActiveUsers(db) }))
+  route(app, calls.countAnnouncementRecipients, async () => ({ count: await countActiveUsers(db) }))
 
-    route(app, calls.sendAnnouncement, async ({ body, user, markRepeated }) => {
-      const isNew = await sendAnnouncement(db, { ...body, createdBy: user.id })
-      if (!isNew) markRepeated()
-      return presentAnnouncement(await getAnnouncementByKey(db, body.idempotencyKey), user)
-    })
-  },
+  route(app, calls.sendAnnouncement, async ({ body, user, markRepeated }) => {
+    const isNew = await sendAnnouncement(db, { ...body, createdBy: user.id })
+    if (!isNew) markRepeated()
+    return presentAnnouncement(await getAnnouncementByKey(db, body.idempotencyKey), user)
+  })
 }
 
 function presentAnnouncement(

@@ -1,38 +1,32 @@
+import { liveStatsService } from '#server/features/live/live-status/live-stats.ts'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Registry, collectDefaultMetrics } from 'prom-client'
 import type { Config } from '#server/config.ts'
-import type { Feature } from '#server/feature.ts'
+import type { Mount } from '#server/feature.ts'
 import { getBearerToken } from '#server/http/bearer.ts'
 import { notFound } from '#server/http/errors.ts'
 import { isFromThisMachine } from '#server/http/local-request.ts'
-import type { LiveStats } from '#server/features/live/live-status/live-stats.ts'
 import { registerJobMetrics } from './job-metrics.ts'
 import { registerLiveMetrics } from './live-metrics.ts'
 import { registerRequestMetrics } from './request-metrics.ts'
 
-/**
- * `/metrics` in Prometheus' text format: the process, its requests and sockets, the live engine and its streams, the jobs.
- * Access from this machine, or with the operator's token.
- */
-export const metrics = (liveStats: LiveStats): Feature => ({
-  name: 'metrics',
-  register(app, { config, db, nodeId, sockets }) {
-    const registry = new Registry()
-    const observeProcess = once(() => collectDefaultMetrics({ register: registry }))
-    registerRequestMetrics(app, registry, sockets)
-    registerLiveMetrics(registry, liveStats)
-    registerJobMetrics(registry, { db, nodeId })
-    app.get('/metrics', { config: { access: 'anyone' }, logLevel: 'warn' }, async (request, reply) => {
-      if (!canRead(request, config)) throw notFound()
-      observeProcess()
-      return reply
-        .type(registry.contentType)
-        .header('cache-control', 'no-store')
-        .send(await registry.metrics())
-    })
-  },
-})
+export const mountMetrics: Mount = (app, { config, db, nodeId, sockets, service }) => {
+  const liveStats = service(liveStatsService)
+  const registry = new Registry()
+  const observeProcess = once(() => collectDefaultMetrics({ register: registry }))
+  registerRequestMetrics(app, registry, sockets)
+  registerLiveMetrics(registry, liveStats)
+  registerJobMetrics(registry, { db, nodeId })
+  app.get('/metrics', { config: { access: 'anyone' }, logLevel: 'warn' }, async (request, reply) => {
+    if (!canRead(request, config)) throw notFound()
+    observeProcess()
+    return reply
+      .type(registry.contentType)
+      .header('cache-control', 'no-store')
+      .send(await registry.metrics())
+  })
+}
 
 function canRead(request: FastifyRequest, { metricsToken, publicUrl }: Config): boolean {
   if (isFromThisMachine(request, publicUrl)) return true

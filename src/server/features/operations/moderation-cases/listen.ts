@@ -1,8 +1,8 @@
-import type { EventBus } from '#server/events/event-bus.ts'
+import type { WorkerContext } from '#server/feature.ts'
 import { contentHeld } from '#server/features/community/held-content/events.ts'
 import { openHeldCase } from './case-queries.ts'
 
 /** Opens a case for what is held. */
-export function listenToHeldContent(events: EventBus): void {
+export function listenToHeldContent({ events }: Pick<WorkerContext, 'events'>): void {
   events.within(contentHeld, (tx, held) => openHeldCase(tx, held))
 }

@@ -6,11 +6,11 @@ import * as calls from '#shared/operations/moderation.ts'
 import * as reportCalls from '#shared/operations/reports.ts'
 import { hasRole } from '#shared/roles.ts'
 import { rulesOf } from '#shared/settings/rules.ts'
-import type { Context, Feature } from '#server/feature.ts'
-import type { SessionCache } from '#server/features/accounts/auth/session-cache.ts'
-import type { PostCountsPublisher } from '#server/features/community/posts/post-changes.ts'
+import type { Context, Mount } from '#server/feature.ts'
+import { sessionCacheService } from '#server/features/accounts/auth/session-cache.ts'
+import { postCountsService } from '#server/features/community/posts/post-changes.ts'
 import { presentUserRef } from '#server/features/accounts/users/present-user.ts'
-import type { VideoFileCache } from '#server/features/videos/videos/files/video-file-cache.ts'
+import { videoFileCacheService } from '#server/features/videos/videos/files/video-file-cache.ts'
 import type { Caller } from '#server/http/access.ts'
 import { cursorTime, decodeCursor, paginate } from '#server/http/cursor.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -42,20 +42,19 @@ const idCursor = z.tuple([id])
 const timeCursor = z.tuple([cursorTime, id])
 const countCursor = z.tuple([z.string().check(z.regex(/^\d{1,9}$/)), id])
 
-type Shared = { changes: PostCountsPublisher; fileCache: VideoFileCache; sessionCache: SessionCache }
-
-/** Reports, the moderators' queue, their decisions, and appeals. */
-export const moderation = (shared: Shared): Feature => ({
-  name: 'moderation',
-  register(app, context) {
-    const { db, events, publish, log, nodeId, settings } = context
-    const dependencies = { db, events, publish, log, nodeId, settings, ...shared }
-    mountReports(app, context)
-    mountDecisions(app, context)
-    mountQueue(app, dependencies)
-    mountAppeals(app, dependencies)
-  },
-})
+export const mountModeration: Mount = (app, context) => {
+  const { service } = context
+  const dependencies = {
+    ...context,
+    changes: service(postCountsService),
+    fileCache: service(videoFileCacheService),
+    sessionCache: service(sessionCacheService),
+  }
+  mountReports(app, context)
+  mountDecisions(app, context)
+  mountQueue(app, dependencies)
+  mountAppeals(app, dependencies)
+}
 
 function mountReports(app: FastifyInstance, { db, settings }: Context): void {
   route(app, reportCalls.listRules, () => Promise.resolve(rulesOf(settings.get('community.rules'))))

@@ -1,7 +1,7 @@
+import { mediaService } from '#server/features/media/media/media-service.ts'
 import * as calls from '#shared/operations/admin-settings.ts'
 import { SETTINGS, isSettingKey } from '#shared/settings/settings.ts'
-import type { Feature } from '#server/feature.ts'
-import type { MediaStore } from '#server/features/media/media/media-store.ts'
+import type { Mount } from '#server/feature.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden } from '#server/http/errors.ts'
 import { type Call, route } from '#server/http/route.ts'
@@ -11,41 +11,38 @@ import { deleteCustomSetting, saveCustomSetting } from './custom-settings.ts'
 import { presentCustom, presentKnown } from './present-setting.ts'
 import { type SettingRow, listRows } from './queries.ts'
 
-/** The site settings, for admins. A change of a known one is in effect when the call returns. */
-export const adminSettings = (media: MediaStore): Feature => ({
-  name: 'settings',
-  register(app, { db, settings }) {
-    const dependencies = { media, settings }
-    route(app, calls.listSettings, async (call) => {
-      const { category } = call.query
-      const all = presentAll(await listRows(db), call)
-      return category ? all.filter((setting) => setting.category === category) : all
-    })
+export const mountAdminSettings: Mount = async (app, { db, settings, service }) => {
+  const media = await service(mediaService)
+  const dependencies = { media, settings }
+  route(app, calls.listSettings, async (call) => {
+    const { category } = call.query
+    const all = presentAll(await listRows(db), call)
+    return category ? all.filter((setting) => setting.category === category) : all
+  })
 
-    route(app, calls.saveSetting, async (call) => {
-      const { body, user } = call
-      const { key, value } = body
-      requireChangeable(key, user)
-      if (!isSettingKey(key)) return presentCustom(await saveCustomSetting(db, body, user.id))
-      const stored = await (key === LOGO
-        ? changeLogo(dependencies, user.id, value)
-        : settings.set(key, value, user.id))
-      return presentKnown(key, stored, call)
-    })
+  route(app, calls.saveSetting, async (call) => {
+    const { body, user } = call
+    const { key, value } = body
+    requireChangeable(key, user)
+    if (!isSettingKey(key)) return presentCustom(await saveCustomSetting(db, body, user.id))
+    const stored = await (key === LOGO
+      ? changeLogo(dependencies, user.id, value)
+      : settings.set(key, value, user.id))
+    return presentKnown(key, stored, call)
+  })
 
-    route(app, calls.deleteSetting, async ({ params: { key }, user }) => {
-      requireChangeable(key, user)
-      if (key === LOGO) await changeLogo(dependencies, user.id, null)
-      else await (isSettingKey(key) ? settings.reset(key, user.id) : deleteCustomSetting(db, key, user.id))
-      return { deleted: true as const }
-    })
+  route(app, calls.deleteSetting, async ({ params: { key }, user }) => {
+    requireChangeable(key, user)
+    if (key === LOGO) await changeLogo(dependencies, user.id, null)
+    else await (isSettingKey(key) ? settings.reset(key, user.id) : deleteCustomSetting(db, key, user.id))
+    return { deleted: true as const }
+  })
 
-    route(app, calls.changeLogo, async ({ body: { url }, user }) => {
-      await changeLogo(dependencies, user.id, url)
-      return { url }
-    })
-  },
-})
+  route(app, calls.changeLogo, async ({ body: { url }, user }) => {
+    await changeLogo(dependencies, user.id, url)
+    return { url }
+  })
+}
 
 /** Its value is the URL of a file, which is deleted with the value. */
 const LOGO = 'general.logoUrl'

@@ -5,7 +5,7 @@ import { DiskSpace } from '#server/storage/disk-space.ts'
 import { FULL_DISK } from '#server/testing/disks.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient, TestSocket } from '#server/testing/test-client.ts'
-import { allowance } from '#server/feature-jobs.ts'
+import { storageAllowanceService } from '#server/features/media/storage-allowance/storage-allowance.ts'
 import { uploadMedia } from '#server/features/media/uploads/test-uploads.ts'
 import { RecordingFolders } from './recording-folders.ts'
 import { Recordings } from './recordings.ts'
@@ -154,7 +154,8 @@ test('a creator who has used up the storage is not recorded until there is room 
   const recordings = new Recordings({
     ...app.context,
     folders,
-    remainingStorage: (creatorId) => allowance.remaining(node.database.db, creatorId),
+    remainingStorage: (creatorId) =>
+      app.context.service(storageAllowanceService).remaining(node.database.db, creatorId),
   })
   await recordings.reconcileAndWait(id)
   await setAllowance(document.length + 1_000_000)

@@ -1,7 +1,7 @@
 import * as calls from '#shared/videos/videos.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import type { Executor } from '#server/db/executor.ts'
-import type { Context, Feature } from '#server/feature.ts'
+import type { Context, Mount } from '#server/feature.ts'
 import { refuseBlocked } from '#server/features/accounts/hidden-users/hidden-queries.ts'
 import {
   recordNotifications,
@@ -15,14 +15,11 @@ import { route } from '#server/http/route.ts'
 import { setLike } from './queries.ts'
 import { toPages } from '#server/realtime/page-message.ts'
 
-export const videoLikes: Feature = {
-  name: 'video-likes',
-  register(app, { db, publish }) {
-    route(app, calls.likeVideo, ({ params, body, user }) =>
-      // The lock on the video orders the changes, but not the events that are published after the commits.
-      serializeBy(user.id, params.id, () => likeVideo({ db, publish }, user, params.id, body?.liked)),
-    )
-  },
+export const mountVideoLikes: Mount = (app, { db, publish }) => {
+  route(app, calls.likeVideo, ({ params, body, user }) =>
+    // The lock on the video orders the changes, but not the events that are published after the commits.
+    serializeBy(user.id, params.id, () => likeVideo({ db, publish }, user, params.id, body?.liked)),
+  )
 }
 
 /**

@@ -1,7 +1,7 @@
 import { VIEW_SECONDS, reportView } from '#shared/videos/video-views.ts'
 import type { ResponseOf } from '#shared/endpoint.ts'
 import { createFairQueue } from '#server/concurrency/fair-queue.ts'
-import type { Context, Feature } from '#server/feature.ts'
+import type { Context, Mount } from '#server/feature.ts'
 import { identify } from '#server/features/accounts/auth/sessions.ts'
 import { broadcastViewer } from '#server/features/live/live/broadcast-viewer.ts'
 import { notFound, rateLimited } from '#server/http/errors.ts'
@@ -22,26 +22,23 @@ const MAX_WAIT_MS = 5000
 /** Stored characters of the `User-Agent` header. */
 const MAX_USER_AGENT_LENGTH = 300
 
-export const videoViews: Feature = {
-  name: 'video-views',
-  register(app, context) {
-    const enqueue = createFairQueue(MAX_CONCURRENT)
-    route(
-      app,
-      reportView,
-      (call) => {
-        const requester = requesterOf(call.request)
-        if (enqueue.countWaiting(requester) >= MAX_WAITING) throw rateLimited(RETRY_SECONDS)
-        const enqueuedAt = performance.now()
-        return enqueue(requester, async () => {
-          // Behind reports that hang with the database.
-          if (performance.now() - enqueuedAt > MAX_WAIT_MS) throw rateLimited(RETRY_SECONDS)
-          return acceptReport(context, call)
-        })
-      },
-      { keepsUserCache: true },
-    )
-  },
+export const mountVideoViews: Mount = (app, context) => {
+  const enqueue = createFairQueue(MAX_CONCURRENT)
+  route(
+    app,
+    reportView,
+    (call) => {
+      const requester = requesterOf(call.request)
+      if (enqueue.countWaiting(requester) >= MAX_WAITING) throw rateLimited(RETRY_SECONDS)
+      const enqueuedAt = performance.now()
+      return enqueue(requester, async () => {
+        // Behind reports that hang with the database.
+        if (performance.now() - enqueuedAt > MAX_WAIT_MS) throw rateLimited(RETRY_SECONDS)
+        return acceptReport(context, call)
+      })
+    },
+    { keepsUserCache: true },
+  )
 }
 
 async function acceptReport(

@@ -1,3 +1,4 @@
+import { defineExtensionPoint } from '#server/services.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
 import type { updateVideo as updateVideoCall } from '#shared/videos/creator-videos.ts'
 import { refuseSiteWords } from '#server/features/accounts/watched-words/refuse-words.ts'
@@ -53,21 +54,32 @@ export async function publishVideo(dependencies: ChangeDependencies, own: OwnVid
   await changeVideo(dependencies, own, () => ({ isPublished: true, publishAt: null }))
 }
 
+/** Enqueues that the file of a video is made again; resolves to false if the video is not made so. */
+type Repair = (tx: Executor, videoId: string) => Promise<boolean>
+
+/** The ways in which higher features make the files of videos. */
+export const videoRepairs = defineExtensionPoint<unknown, Repair>('repairs of videos')
+
 /**
- * Enqueues the processing of a failed video again. `assemble` does so for one whose file was never made. Throws 409 for a
- * video in another state.
+ * Enqueues the processing of a failed video again; one of the repairs does so for a video whose file was never made. Throws
+ * 409 for a video in another state.
  */
 export async function retryVideo(
   dependencies: ChangeDependencies,
   own: OwnVideo,
-  assemble: (tx: Executor, videoId: string) => Promise<boolean>,
+  repairs: readonly Repair[],
 ): Promise<void> {
   const { nodeId } = dependencies
   await changeVideo(dependencies, own, async (tx, { video, files }) => {
     if (video.state !== 'failed') throw conflict('conflict', 'videos.notFailed')
     if (files.some(({ kind }) => kind === 'original'))
       await enqueueProcessing(tx, { nodeId: nodeOfOriginal(files, nodeId), videoId: video.id })
-    else if (!(await assemble(tx, video.id))) throw conflict('conflict', 'videos.nothingToRetry')
+    else if (!(await repair(tx, video.id, repairs))) throw conflict('conflict', 'videos.nothingToRetry')
     return { state: 'processing', progress: 0, failure: null }
   })
+}
+
+async function repair(tx: Executor, videoId: string, repairs: readonly Repair[]): Promise<boolean> {
+  for (const each of repairs) if (await each(tx, videoId)) return true
+  return false
 }

@@ -44,15 +44,13 @@ export async function removeVideosOfStream(
   dependencies: Dependencies,
   tx: Executor,
   { streamId, creatorId }: { streamId: string; creatorId: string },
-): Promise<{ ids: string[] }> {
+): Promise<void> {
   const lockedIds = await lockVideosOfStream(tx, streamId, creatorId)
   for (const videoId of lockedIds) {
     await dependencies.events.announce(tx, videoDeleted, { videoId })
     await withdrawNotificationsAbout(dependencies, tx, { videoId })
   }
-  const deleted = await deleteVideos(tx, creatorId, { streamId })
-  await finishDeletion(dependencies, tx, creatorId, deleted)
-  return deleted
+  await finishDeletion(dependencies, tx, creatorId, await deleteVideos(tx, creatorId, { streamId }))
 }
 
 async function finishDeletion(

@@ -1,7 +1,9 @@
+import type { Context } from '#server/feature.ts'
+import { type SessionCache, sessionCacheService } from '#server/features/accounts/auth/session-cache.ts'
+import { defineService } from '#server/services.ts'
 import type { Db } from '#server/db/executor.ts'
 import { RowCache } from '#server/db/row-cache.ts'
 import type { RowChangeListener } from '#server/db/row-change-listener.ts'
-import type { SessionCache } from '#server/features/accounts/auth/session-cache.ts'
 import type { Caller } from '#server/http/access.ts'
 import { notFound } from '#server/http/errors.ts'
 import { hasRole } from '#shared/roles.ts'
@@ -52,3 +54,8 @@ export class VideoFileCache {
     return isPublic && (await this.#sessionCache.findUser(creatorId)) !== undefined
   }
 }
+
+export const videoFileCacheService = defineService(
+  'access to files of videos',
+  ({ db, rowChanges, service }: Context) => new VideoFileCache(db, rowChanges, service(sessionCacheService)),
+)

@@ -1,3 +1,5 @@
+import type { WorkerContext } from '#server/feature.ts'
+import { defineService } from '#server/services.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -72,3 +74,8 @@ export class WorkingFolders {
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+/** The folders of this process: an app and a worker have some each. */
+export const workingFoldersService = defineService('working folders', (context: WorkerContext) =>
+  WorkingFolders.open(context, context.role),
+)

@@ -1,0 +1,10 @@
+import { createForgotHandler } from './forgot-job.ts'
+import { defineFeature } from '#server/feature.ts'
+import { mountAccountMail } from './routes.ts'
+
+/** Forgotten passwords, confirmed addresses and changes of address, by links in mails. */
+export const accountMail = defineFeature({
+  name: 'account-mail',
+  routes: mountAccountMail,
+  jobs: (context) => [createForgotHandler(context)],
+})

@@ -1,0 +1,8 @@
+import { defineFeature } from '#server/feature.ts'
+import { mountEmbeds } from './routes.ts'
+
+/** Frames, oEmbed, link previews and structured data of videos, for other sites. */
+export const embeds = defineFeature({
+  name: 'embeds',
+  routes: mountEmbeds,
+})

@@ -1,0 +1,8 @@
+import { defineFeature } from '#server/feature.ts'
+import { mountSitemap } from './routes.ts'
+
+/** `/sitemap.xml` with everything that visitors may open, and `/robots.txt`, which names it. */
+export const sitemap = defineFeature({
+  name: 'sitemap',
+  routes: mountSitemap,
+})

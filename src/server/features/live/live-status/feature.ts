@@ -1,0 +1,8 @@
+import { defineFeature } from '#server/feature.ts'
+import { mountLiveStatus } from './routes.ts'
+
+/** The live engine's state and problems, for admins. */
+export const liveStatus = defineFeature({
+  name: 'live-status',
+  routes: mountLiveStatus,
+})

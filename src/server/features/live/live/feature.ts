@@ -1,0 +1,9 @@
+import { defineFeature } from '#server/feature.ts'
+import { mountConnectionTests } from './routes.ts'
+import { mountLive } from './sockets.ts'
+
+/** Broadcasting and watching in the browser, and the tests of the connection. */
+export const live = defineFeature({
+  name: 'live',
+  routes: [mountConnectionTests, mountLive],
+})

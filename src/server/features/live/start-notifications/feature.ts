@@ -1,0 +1,10 @@
+import { defineFeature } from '#server/feature.ts'
+import { listenToStreamsOfNotifications } from './listen.ts'
+import { startJobHandler } from './start-job.ts'
+
+/** Notifies of the starts of streams. */
+export const startNotifications = defineFeature({
+  name: 'start-notifications',
+  listen: listenToStreamsOfNotifications,
+  jobs: (context) => [startJobHandler(context)],
+})

@@ -1,0 +1,13 @@
+import { streamAdditions } from '#server/features/live/streams/present-stream.ts'
+import { listenToPasswordResets } from './listen.ts'
+import { ownStreamKeys } from './own-stream-keys.ts'
+import { streamKeysService } from './stream-keys.ts'
+import { defineFeature } from '#server/feature.ts'
+import { mountStreamKeys } from './routes.ts'
+
+export const streamKeys = defineFeature({
+  name: 'stream-keys',
+  routes: mountStreamKeys,
+  listen: listenToPasswordResets,
+  extensions: [streamAdditions.extend(({ service }) => ownStreamKeys(service(streamKeysService)))],
+})

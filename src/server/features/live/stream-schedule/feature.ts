@@ -1,0 +1,13 @@
+import { streamAdditions } from '#server/features/live/streams/present-stream.ts'
+import { listenToStreamsOfSchedule } from './listen.ts'
+import { remindedStreams } from './reminded-streams.ts'
+import { defineFeature } from '#server/feature.ts'
+import { mountStreamSchedule } from './routes.ts'
+
+/** The list of announced streams, and reminders and the calendar file of one. */
+export const streamSchedule = defineFeature({
+  name: 'stream-schedule',
+  routes: mountStreamSchedule,
+  listen: listenToStreamsOfSchedule,
+  extensions: [streamAdditions.extend(() => remindedStreams)],
+})

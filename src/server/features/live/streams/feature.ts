@@ -1,0 +1,12 @@
+import { storedBytes } from '#server/features/media/storage-allowance/storage-allowance.ts'
+import { sumThumbnailBytes } from './queries.ts'
+import { defineFeature } from '#server/feature.ts'
+import { mountStreams } from './routes.ts'
+import { mountStreamLists } from './list-routes.ts'
+
+/** Streams: their settings, and the lists of them. */
+export const streams = defineFeature({
+  name: 'streams',
+  routes: [mountStreams, mountStreamLists],
+  extensions: [storedBytes.extend(() => sumThumbnailBytes)],
+})

@@ -1,0 +1,8 @@
+import { defineFeature } from '#server/feature.ts'
+import { mountStorageAllowance } from './routes.ts'
+
+/** Returns how much the caller stores, and may store. */
+export const storageAllowance = defineFeature({
+  name: 'storage-allowance',
+  routes: mountStorageAllowance,
+})

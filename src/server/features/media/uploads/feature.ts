@@ -1,0 +1,16 @@
+import { createUploadCleanup } from './cleanup-job.ts'
+import { receivedBytes } from '#server/features/media/storage-allowance/storage-allowance.ts'
+import { sumUploadBytes } from './queries.ts'
+import { defineFeature } from '#server/feature.ts'
+import { mountUploads } from './routes.ts'
+import { mountUploadFiles } from './file-routes.ts'
+
+/** Receives files in resumable parts (tus), and keeps them until something uses them. */
+export const uploads = defineFeature({
+  name: 'uploads',
+  routes: [mountUploads, mountUploadFiles],
+  // A file is shown before it is sent.
+  contentSources: { imgSrc: ['blob:'], mediaSrc: ['blob:'] },
+  jobs: async (context) => [await createUploadCleanup(context)],
+  extensions: [receivedBytes.extend(() => sumUploadBytes)],
+})

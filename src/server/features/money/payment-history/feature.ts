@@ -1,0 +1,8 @@
+import { defineFeature } from '#server/feature.ts'
+import { mountPaymentHistory } from './routes.ts'
+
+/** Everything that a member has paid for: tips and Creator Pro. */
+export const paymentHistory = defineFeature({
+  name: 'payment-history',
+  routes: mountPaymentHistory,
+})

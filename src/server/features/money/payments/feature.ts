@@ -1,0 +1,11 @@
+import { paymentEventCleanupHandler } from './cleanup-job.ts'
+import { createEventHandler } from './event-job.ts'
+import { defineFeature } from '#server/feature.ts'
+import { mountPayments } from './routes.ts'
+
+/** Orders at the payment provider, and its events. What is paid for creates its orders itself (`create-order.ts`). */
+export const payments = defineFeature({
+  name: 'payments',
+  routes: mountPayments,
+  jobs: (context) => [paymentEventCleanupHandler(context), createEventHandler(context)],
+})

@@ -1,0 +1,19 @@
+import { checkoutLookups } from '#server/features/money/checkout/find-checkout.ts'
+import { eventAppliers } from '#server/features/money/payments/event-job.ts'
+import { findTipCheckout } from './find-checkout.ts'
+import { applyOrderEvent, checkCaptureHandler, reconcileHandler } from './reconcile-job.ts'
+import { defineFeature } from '#server/feature.ts'
+import { mountTips } from './routes.ts'
+import { tipRecorded, tipsTotalChanged } from './tip-changes.ts'
+
+/** Tips and what creators earn with them. */
+export const tips = defineFeature({
+  name: 'tips',
+  routes: mountTips,
+  updates: [tipRecorded, tipsTotalChanged],
+  jobs: (context) => [reconcileHandler(context), checkCaptureHandler(context)],
+  extensions: [
+    checkoutLookups.extend(findTipCheckout),
+    eventAppliers.extend((context) => ({ kind: 'order', apply: (event) => applyOrderEvent(context, event) })),
+  ],
+})

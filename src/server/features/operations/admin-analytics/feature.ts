@@ -1,0 +1,10 @@
+import { platformRollUpHandler } from './roll-up-job.ts'
+import { defineFeature } from '#server/feature.ts'
+import { mountAdminAnalytics } from './routes.ts'
+
+/** The figures of the platform over time, for admins. */
+export const adminAnalytics = defineFeature({
+  name: 'admin-analytics',
+  routes: mountAdminAnalytics,
+  jobs: (context) => [platformRollUpHandler(context)],
+})

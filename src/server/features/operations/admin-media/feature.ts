@@ -1,0 +1,10 @@
+import { findOrphansHandler } from './orphans-job.ts'
+import { defineFeature } from '#server/feature.ts'
+import { mountAdminMedia } from './routes.ts'
+
+/** The media library: every stored file, for admins. */
+export const adminMedia = defineFeature({
+  name: 'admin-media',
+  routes: mountAdminMedia,
+  jobs: (context) => [findOrphansHandler(context)],
+})

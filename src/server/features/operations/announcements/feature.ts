@@ -1,0 +1,10 @@
+import { announcementJobHandler } from './send-job.ts'
+import { defineFeature } from '#server/feature.ts'
+import { mountAnnouncements } from './routes.ts'
+
+/** Messages of admins to all members. */
+export const announcements = defineFeature({
+  name: 'announcements',
+  routes: mountAnnouncements,
+  jobs: (context) => [announcementJobHandler(context)],
+})

@@ -1,0 +1,8 @@
+import { defineFeature } from '#server/feature.ts'
+import { mountInvitations } from './routes.ts'
+
+/** The links with which accounts are opened, for admins. */
+export const invitations = defineFeature({
+  name: 'invitations',
+  routes: mountInvitations,
+})

@@ -1,0 +1,8 @@
+import { defineFeature } from '#server/feature.ts'
+import { listenToHeldContent } from './listen.ts'
+
+/** The cases of what was reported or is held. */
+export const moderationCases = defineFeature({
+  name: 'moderation-cases',
+  listen: listenToHeldContent,
+})

@@ -1,0 +1,15 @@
+import { defineFeature } from '#server/feature.ts'
+import { storedBytes } from '#server/features/media/storage-allowance/storage-allowance.ts'
+import { mountCreatorVideos } from './creator/routes.ts'
+import { sumVideoBytes } from './files/queries.ts'
+import { createProcessingHandlers } from './processing/handlers.ts'
+import { mountVideos } from './routes.ts'
+import { publishScheduledHandler } from './scheduled-publication.ts'
+
+/** Videos: their pages and files, their creators' changes, and their processing. */
+export const videos = defineFeature({
+  name: 'videos',
+  routes: [mountVideos, mountCreatorVideos],
+  jobs: async (context) => [...(await createProcessingHandlers(context)), publishScheduledHandler(context)],
+  extensions: [storedBytes.extend(() => sumVideoBytes)],
+})

@@ -93,7 +93,7 @@ export async function buildApp(dependencies: Dependencies): Promise<App> {
   })
   const routes = collectRoutes(app)
   const rowChanges = new RowChangeListener(database.pool, log)
-  const fanout = await openFanout({ ...dependencies, pool: database.pool, rowChanges })
+  const fanout = await openFanout({ ...dependencies, pool: database.pool, rowChanges, hasPages: true })
   const updates = new PageUpdates<Context>(fanout, log)
   const disk = await openDiskSpace(config)
   const context = createContext(dependencies, {

@@ -72,7 +72,7 @@ export async function startWorker(config: Config, { log, stop, opened }: Process
   const rowChanges = new RowChangeListener(pool, log)
   opened.push(() => rowChanges.close())
   followSettings({ rowChanges, events })
-  const fanout = await openFanout({ config, log, pool, rowChanges, secrets })
+  const fanout = await openFanout({ config, log, pool, rowChanges, secrets, hasPages: false })
   opened.push(() => fanout.close())
   const { publish } = new PageUpdates<never>(fanout, log)
   listenToFeatures({ events, nodeId, publish })

@@ -15,7 +15,8 @@ const RETRY_MS = 1000
  * The sources of notifications. Triggers notify of changes of sessions, of users without the counts (`users`), of the counts
  * of users (`user_counts`), the ids of users who have just been deactivated (`deactivations`), streams whose broadcast has ended
  * or has another owner (`broadcasts`), videos whose files or whose access to them has changed (`video_files`). `notifyProcesses`
- * sends the ids of changes of `settings`. `updates` are events for open pages (`realtime/postgres-fanout.ts`).
+ * sends the ids of changes of `settings`. `updates` are events for open pages,
+ * `processes` the ids of the processes that have open pages (both `realtime/postgres-fanout.ts`).
  */
 export type Source =
   | 'users'
@@ -26,6 +27,7 @@ export type Source =
   | 'video_files'
   | 'settings'
   | 'updates'
+  | 'processes'
 
 /**
  * Listens (LISTEN/NOTIFY, on a connection of its own) for rows that were changed or deleted by this app, another app or

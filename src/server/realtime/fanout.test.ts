@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { pino } from 'pino'
 import { RowChangeListener } from '#server/db/row-change-listener.ts'
@@ -19,9 +20,49 @@ describe('with NOTIFY', () => {
         const rowChanges = new RowChangeListener(pool, log)
         onTestFinished(() => rowChanges.close())
         await vi.waitFor(() => expect(rowChanges.isConnected).toBe(true))
-        return new PostgresFanout({ pool, rowChanges, log })
+        return new PostgresFanout({ pool, rowChanges, log, hasPages: true })
       },
     }
+  })
+
+  /** Opens a process of a site, whose statements are counted. */
+  async function openCounted(
+    pool: pg.Pool,
+    { heartbeatMs, hasPages }: { heartbeatMs: number; hasPages: boolean },
+  ) {
+    const rowChanges = new RowChangeListener(pool, log)
+    onTestFinished(() => rowChanges.close())
+    await vi.waitFor(() => expect(rowChanges.isConnected).toBe(true))
+    const query = vi.fn(async (text: string, values: string[][]) => void (await pool.query(text, values)))
+    // Boundary: the fanout calls this one form of it.
+    const counted = { query } as unknown as Pick<pg.Pool, 'query'>
+    const fanout = new PostgresFanout({ pool: counted, rowChanges, log, hasPages, heartbeatMs })
+    onTestFinished(() => fanout.close())
+    const received: string[] = []
+    fanout.onPayload((payload) => received.push(payload))
+    const sent = () =>
+      query.mock.calls.flatMap(([, values]) => values[1] ?? []).filter((each) => each.startsWith('updates:'))
+    return { fanout, received, sent }
+  }
+
+  test('the only process with pages sends nothing, and sends again to one that starts later', async () => {
+    const { pool, close } = await createTestDatabase()
+    onTestFinished(close)
+    const [app, worker] = [
+      await openCounted(pool, { heartbeatMs: 50, hasPages: true }),
+      await openCounted(pool, { heartbeatMs: 50, hasPages: false }),
+    ]
+    await vi.waitFor(() => expect(app.fanout.mayBeHeard).toBe(false))
+    const sentBefore = app.sent()
+    app.fanout.send('alone')
+    worker.fanout.send('from the worker')
+    await vi.waitFor(() => expect(app.received).toEqual(['from the worker']))
+    expect(app.sent()).toEqual(sentBefore)
+    const second = await openCounted(pool, { heartbeatMs: 50, hasPages: true })
+    await vi.waitFor(() => {
+      app.fanout.send('together')
+      expect(second.received).toContain('together')
+    })
   })
 })
 

@@ -6,60 +6,110 @@ import type { Fanout } from './fanout.ts'
 
 /** Waiting payloads, beyond which the oldest are lost. */
 const MAX_WAITING = 10_000
+const HEARTBEAT_MS = 10_000
+/** The lease of a process in heartbeats: it may be as slow as that before others stop sending to it. */
+const LEASE_HEARTBEATS = 6
 
-type Dependencies = { pool: Pick<pg.Pool, 'query'>; rowChanges: Pick<RowChangeListener, 'on'>; log: Logger }
+export type PostgresFanoutOptions = {
+  pool: Pick<pg.Pool, 'query'>
+  rowChanges: Pick<RowChangeListener, 'on' | 'onConnected' | 'onLost'>
+  log: Logger
+  /** False for a process without pages, such as a worker: others need not send to it. */
+  hasPages: boolean
+  /** Replaces the interval in tests. */
+  heartbeatMs?: number
+}
 
 /**
  * Sends with NOTIFY, for the processes that share a database. Payloads that arrive while a statement runs go with the next
- * one, so that a busy chat costs few statements.
+ * one, so that a busy chat costs few statements. Processes with pages announce themselves in each heartbeat, and a process
+ * sends only while it knows of another one: the site of one app pays for no statement.
  */
 export class PostgresFanout implements Fanout {
-  readonly #dependencies: Dependencies
+  readonly #options: PostgresFanoutOptions
+  readonly #heartbeatMs: number
   readonly #processId = randomUUID()
+  readonly #heartbeat: NodeJS.Timeout | undefined
   #waiting: string[] = []
   #sending: Promise<void> | null = null
+  #announcing: Promise<void> | null = null
   #sentCount = 0
+  /** Until when another process may have pages. At first for two heartbeats: each process announces itself in one. */
+  #sendsUntil: number
 
-  constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies
+  constructor(options: PostgresFanoutOptions) {
+    this.#options = options
+    this.#heartbeatMs = options.heartbeatMs ?? HEARTBEAT_MS
+    this.#sendsUntil = performance.now() + 2 * this.#heartbeatMs
+    const { rowChanges, hasPages } = options
+    rowChanges.on('processes', (processId) => {
+      if (processId !== this.#processId) this.#extend()
+    })
+    // The announcements of others may have been lost.
+    rowChanges.onLost(() => this.#extend())
+    if (!hasPages) return
+    rowChanges.onConnected(() => this.#announce())
+    this.#announce()
+    this.#heartbeat = setInterval(() => this.#announce(), this.#heartbeatMs)
+  }
+
+  /** Whether another process may have pages. */
+  get mayBeHeard(): boolean {
+    return performance.now() < this.#sendsUntil
   }
 
   send(payload: string): void {
+    if (!this.mayBeHeard) return
     // A number, because PostgreSQL delivers equal notifications of a statement once.
-    this.#waiting.push(`${this.#processId} ${this.#sentCount++} ${payload}`)
+    this.#waiting.push(`updates:${this.#processId} ${this.#sentCount++} ${payload}`)
     if (this.#waiting.length > MAX_WAITING) this.#waiting.shift()
     this.#sending ??= this.#sendWaiting()
   }
 
   onPayload(listener: (payload: string) => void): void {
-    this.#dependencies.rowChanges.on('updates', (notification) => {
+    this.#options.rowChanges.on('updates', (notification) => {
       const [processId = '', number = ''] = notification.split(' ', 2)
       if (processId !== this.#processId) listener(notification.slice(processId.length + number.length + 2))
     })
   }
 
   async close(): Promise<void> {
-    await this.#sending
+    clearInterval(this.#heartbeat)
+    await Promise.all([this.#announcing, this.#sending])
+  }
+
+  #extend(): void {
+    this.#sendsUntil = performance.now() + LEASE_HEARTBEATS * this.#heartbeatMs
+  }
+
+  #announce(): void {
+    this.#announcing ??= this.#notify([`processes:${this.#processId}`])
+      .catch((error: unknown) =>
+        this.#options.log.warn({ err: error }, 'other processes may forget this one'),
+      )
+      .finally(() => void (this.#announcing = null))
   }
 
   async #sendWaiting(): Promise<void> {
     // A transaction that commits several changes publishes them in one statement.
     await Promise.resolve()
     while (this.#waiting.length > 0) {
-      const payloads = this.#waiting.map((payload) => `updates:${payload}`)
+      const notifications = this.#waiting
       this.#waiting = []
       try {
-        await this.#dependencies.pool.query(
-          'select pg_notify($1, payload) from unnest($2::text[]) with ordinality as sent(payload, position) order by position',
-          [CHANNEL, payloads],
-        )
+        await this.#notify(notifications)
       } catch (error) {
-        this.#dependencies.log.warn(
-          { err: error, lost: payloads.length },
-          'other processes miss updates of pages',
-        )
+        const lost = notifications.length
+        this.#options.log.warn({ err: error, lost }, 'other processes miss updates of pages')
       }
     }
     this.#sending = null
+  }
+
+  async #notify(notifications: readonly string[]): Promise<void> {
+    await this.#options.pool.query(
+      'select pg_notify($1, sent.payload) from unnest($2::text[]) with ordinality as sent(payload, position) order by position',
+      [CHANNEL, notifications],
+    )
   }
 }

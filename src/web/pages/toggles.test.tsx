@@ -7,7 +7,7 @@ import { followingKey } from '#web/features/accounts/follows/follow-cache.ts'
 import { showAs } from '#web/features/community/posts/testing/test-page.tsx'
 import { amara } from '#web/features/community/posts/testing/test-post.ts'
 import { toastStore } from '#web/ui/overlays/toast.ts'
-import { type Subject, other, subjects } from './testing/toggle-subjects.tsx'
+import { type Subject, other, subjects } from './testing/test-toggle-subjects.tsx'
 
 /** Shows the toggle of a subject that is off, with a count of 3. The test responds to each request. */
 async function show(subject: Subject, user: typeof amara | null = amara) {
@@ -39,7 +39,7 @@ async function show(subject: Subject, user: typeof amara | null = amara) {
 const currentToast = () => toastStore.current()
 
 describe.each(Object.entries(subjects))('%s', (_name, subject) => {
-  const stored = (isOn: boolean, count: number) => Response.json(subject.response(isOn, count))
+  const success = (isOn: boolean, count: number) => Response.json(subject.response(isOn, count))
   const refusal = (status: number) => errorResponse(status, {})
 
   test('a press shows the new state at once, sends it, and then shows the count of the server', async () => {
@@ -52,11 +52,11 @@ describe.each(Object.entries(subjects))('%s', (_name, subject) => {
     fireEvent.click(await find(false, 3))
     await find(true, 4)
     expectSent(true)
-    await respond(stored(true, 9))
+    await respond(success(true, 9))
     fireEvent.click(await find(true, 9))
     await find(false, 8)
     expectSent(false)
-    await respond(stored(false, 8))
+    await respond(success(false, 8))
     await find(false, 8)
     expect(currentToast()).toBeNull()
   })
@@ -67,8 +67,8 @@ describe.each(Object.entries(subjects))('%s', (_name, subject) => {
     for (let presses = 0; presses < 4; presses += 1) fireEvent.click(button)
     await find(false, 3)
     expect(sent()).toEqual([subject.request(true).call])
-    await respond(stored(true, 4))
-    await respond(stored(false, 3))
+    await respond(success(true, 4))
+    await respond(success(false, 3))
     await find(false, 3)
     expect(sent()).toEqual([true, false].map((isOn) => subject.request(isOn).call))
   })
@@ -122,7 +122,8 @@ describe.each(Object.entries(subjects))('%s', (_name, subject) => {
     await find(false, 3)
     act(() => server.sendMessage(event(true, 4)))
     await find(false, 3)
-    await respond(stored(false, 3))
+    await respond(success(false, 3))
     await find(false, 3)
+    expect(currentToast()).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import type { UserSummary } from '#shared/accounts/follows.ts'
 import { updateEntity, cacheEntities } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { LastIntent } from '#web/lib/last-intent.ts'
-import type { ToggleState } from '#web/ui/use-toggle.ts'
+import type { ToggleState } from '#web/ui/toggles/use-toggle.ts'
 
 /** Cache key of whether the current user follows this one. */
 export const followingKey = (userId: string) => ['following', userId] as const

@@ -7,10 +7,10 @@ import { useCurrentUser } from '#web/api/current-user.ts'
 import { entityKey } from '#web/api/entities.ts'
 import { pageUser } from '#web/api/page-user.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { countAfter, type ToggleState, type ToggleSubject, useToggle } from '#web/ui/use-toggle.ts'
+import { countAfter, type ToggleState, type ToggleSubject, useToggle } from '#web/ui/toggles/use-toggle.ts'
 import { updateFollowersCount, followingKey, followIntents } from './follow-cache.ts'
 
-export const userFollow: ToggleSubject = {
+const userFollow: ToggleSubject = {
   intents: followIntents,
   // A failed request counts as "not following": following twice does no harm.
   read: (userId) => ({ isOn: queryClient.getQueryData<boolean>(followingKey(userId)) ?? false }),

@@ -5,7 +5,7 @@ import type { Post } from '#shared/community/posts.ts'
 import { call } from '#web/api/call.ts'
 import { cachedEntity, updateEntity } from '#web/api/entities.ts'
 import { LastIntent } from '#web/lib/last-intent.ts'
-import { type ToggleSubject, useToggle } from '#web/ui/use-toggle.ts'
+import { type ToggleSubject, useToggle } from '#web/ui/toggles/use-toggle.ts'
 import { refetchPost } from './post-records.ts'
 
 export const postLike: ToggleSubject = {

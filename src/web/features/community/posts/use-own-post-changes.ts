@@ -1,5 +1,5 @@
 import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
-import type { ToggleState, ToggleSubject } from '#web/ui/use-toggle.ts'
+import type { ToggleState, ToggleSubject } from '#web/ui/toggles/use-toggle.ts'
 import { cachedPost, refetchPost } from './post-records.ts'
 import { postBookmark, postLike } from './post-toggles.ts'
 

@@ -4,9 +4,9 @@ import { apiText } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { streamStore, updateCachedStream } from '#web/features/live/shared/streams/stream-stores.ts'
 import { LastIntent } from '#web/lib/last-intent.ts'
-import { type ToggleSubject, useToggle } from '#web/ui/use-toggle.ts'
+import { type ToggleSubject, useToggle } from '#web/ui/toggles/use-toggle.ts'
 
-export const streamReminder: ToggleSubject = {
+const streamReminder: ToggleSubject = {
   intents: new LastIntent(),
   read: (streamId) => {
     const { record } = streamStore(streamId).get()

@@ -4,9 +4,9 @@ import { call } from '#web/api/call.ts'
 import { streamLikeIntents } from '#web/features/live/shared/streams/stream-like-intents.ts'
 import { streamStore, updateCachedStream } from '#web/features/live/shared/streams/stream-stores.ts'
 import { useStreamStore } from '#web/features/live/shared/streams/use-stream-store.ts'
-import { type ToggleSubject, useToggle } from '#web/ui/use-toggle.ts'
+import { type ToggleSubject, useToggle } from '#web/ui/toggles/use-toggle.ts'
 
-export const streamLike: ToggleSubject = {
+const streamLike: ToggleSubject = {
   intents: streamLikeIntents,
   read: (streamId) => {
     const { record } = streamStore(streamId).get()

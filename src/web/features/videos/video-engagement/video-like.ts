@@ -4,10 +4,10 @@ import { call } from '#web/api/call.ts'
 import { cachedEntity } from '#web/api/entities.ts'
 import { videoLikeIntents } from '#web/features/videos/shared/videos/video-like-intents.ts'
 import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
-import { type ToggleSubject, useToggle } from '#web/ui/use-toggle.ts'
+import { type ToggleSubject, useToggle } from '#web/ui/toggles/use-toggle.ts'
 import { refetchVideo, updateVideo } from './video-records.ts'
 
-export const videoLike: ToggleSubject = {
+const videoLike: ToggleSubject = {
   intents: videoLikeIntents,
   read: (videoId) => {
     const video = cachedEntity<Video>('videos', videoId)

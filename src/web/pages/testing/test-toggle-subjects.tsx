@@ -23,16 +23,16 @@ const video = testVideo({ likesCount: 3 })
 const stream = testStream(1, { likesCount: 3, remindersCount: 3 })
 export const other = testUser(7, { followersCount: 3 })
 
-type CachedRecordProps<T> = { kind: EntityKind; id: string; children: (record: T) => ReactNode }
+type CachedRecordProps<T> = { kind: EntityKind; id: string; render: (record: T) => ReactNode }
 
-function CachedRecord<T>({ kind, id, children }: CachedRecordProps<T>) {
+function CachedRecord<T>({ kind, id, render }: CachedRecordProps<T>) {
   const { data } = useQuery<T>({ queryKey: entityKey(kind, id), queryFn: skipToken })
-  return data ? children(data) : null
+  return data ? render(data) : null
 }
 
 function Posts() {
   useOwnPostChanges()
-  return <CachedRecord<Post> kind="posts" id={post.id} children={(shown) => <PostActions post={shown} />} />
+  return <CachedRecord<Post> kind="posts" id={post.id} render={(shown) => <PostActions post={shown} />} />
 }
 
 function Follows() {
@@ -92,7 +92,7 @@ export const subjects: Record<string, Subject> = {
       <CachedRecord<Video>
         kind="videos"
         id={video.id}
-        children={(shown) => <VideoLikeButton video={shown} />}
+        render={(shown) => <VideoLikeButton video={shown} />}
       />
     ),
     record: { kind: 'videos', value: video },
@@ -113,7 +113,7 @@ export const subjects: Record<string, Subject> = {
       <CachedRecord<Stream>
         kind="streams"
         id={stream.id}
-        children={(shown) => <StreamLikeButton stream={shown} />}
+        render={(shown) => <StreamLikeButton stream={shown} />}
       />
     ),
     record: { kind: 'streams', value: stream },
@@ -148,7 +148,7 @@ export const subjects: Record<string, Subject> = {
       <CachedRecord<Stream>
         kind="streams"
         id={stream.id}
-        children={(shown) => <RemindButton stream={shown} />}
+        render={(shown) => <RemindButton stream={shown} />}
       />
     ),
     record: { kind: 'streams', value: stream },

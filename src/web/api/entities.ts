@@ -12,6 +12,11 @@ export function cacheEntities(kind: EntityKind, items: readonly { id: string }[]
   return items.map(({ id }) => id)
 }
 
+/** Returns a cached record; undefined when it is not cached or deleted. */
+export function cachedEntity<T extends object>(kind: EntityKind, id: string): T | undefined {
+  return queryClient.getQueryData<T | null>(entityKey(kind, id)) ?? undefined
+}
+
 /** Changes a record if it is cached; every list that shows it rerenders. */
 export function updateEntity<T extends object>(
   kind: EntityKind,

@@ -4,76 +4,100 @@ import { LastIntent } from './last-intent.ts'
 /** A server whose responses the test releases one by one. */
 function slowServer() {
   const sent: boolean[] = []
+  const shown: string[] = []
   const pending: { succeed: () => void; fail: () => void }[] = []
-  const callbacks = {
-    send: (value: boolean) => {
-      sent.push(value)
-      return new Promise<boolean>((resolve, reject) => {
-        pending.push({ succeed: () => resolve(value), fail: () => reject(new Error('no')) })
-      })
-    },
-    onSettled: vi.fn<(result: boolean) => void>(),
-    onFailed: vi.fn<(error: unknown, lastResult: boolean | undefined) => void>(),
-  }
-  return { sent, callbacks, next: () => pending.shift() }
+  const onSettled = vi.fn<(state: string) => void>()
+  const onFailed = vi.fn<(error: unknown) => void>()
+  const intents = new LastIntent<boolean, string>()
+  const submit = (value: boolean, key = 'a') =>
+    intents.submit(key, value, {
+      previous: 'previous',
+      desired: `desired ${value}`,
+      show: (state) => shown.push(state),
+      send: (sentValue) => {
+        sent.push(sentValue)
+        return new Promise((resolve, reject) => {
+          pending.push({
+            succeed: () => resolve(`stored ${sentValue}`),
+            fail: () => reject(new Error('no')),
+          })
+        })
+      },
+      onSettled,
+      onFailed,
+    })
+  return { intents, submit, sent, shown, onSettled, onFailed, next: () => pending.shift() }
 }
 
-test('a value is sent, and its result is reported', async () => {
-  const { sent, callbacks, next } = slowServer()
-  new LastIntent<boolean, boolean>().submit('a', true, callbacks)
+test('a value is shown at once, and then the state that the server has stored', async () => {
+  const { submit, sent, shown, onSettled, next } = slowServer()
+  submit(true)
+  expect(shown).toEqual(['desired true'])
   expect(sent).toEqual([true])
   next()?.succeed()
-  await vi.waitFor(() => expect(callbacks.onSettled).toHaveBeenCalledWith(true))
+  await vi.waitFor(() => expect(onSettled).toHaveBeenCalledWith('stored true'))
+  expect(shown).toEqual(['desired true', 'stored true'])
 })
 
 test('there is one request at a time, and after it only the newest value is sent', async () => {
-  const { sent, callbacks, next } = slowServer()
-  const likes = new LastIntent<boolean, boolean>()
-  for (const value of [true, false, true, false]) likes.submit('a', value, callbacks)
+  const { submit, sent, shown, onSettled, next } = slowServer()
+  for (const value of [true, false, true, false]) submit(value)
   expect(sent).toEqual([true])
   next()?.succeed()
   await vi.waitFor(() => expect(sent).toEqual([true, false]))
-  expect(callbacks.onSettled).not.toHaveBeenCalled()
+  expect(onSettled).not.toHaveBeenCalled()
   next()?.succeed()
-  await vi.waitFor(() => expect(callbacks.onSettled.mock.calls).toEqual([[false]]))
+  await vi.waitFor(() => expect(onSettled.mock.calls).toEqual([['stored false']]))
+  expect(shown.slice(4)).toEqual(['stored false'])
 })
 
 test('a value equal to the one just sent is not sent again', async () => {
-  const { sent, callbacks, next } = slowServer()
-  const likes = new LastIntent<boolean, boolean>()
-  for (const value of [true, false, true]) likes.submit('a', value, callbacks)
+  const { submit, sent, onSettled, next } = slowServer()
+  for (const value of [true, false, true]) submit(value)
   next()?.succeed()
-  await vi.waitFor(() => expect(callbacks.onSettled.mock.calls).toEqual([[true]]))
+  await vi.waitFor(() => expect(onSettled.mock.calls).toEqual([['stored true']]))
   expect(sent).toEqual([true])
 })
 
 test('keys are independent of each other', () => {
-  const { sent, callbacks } = slowServer()
-  const likes = new LastIntent<boolean, boolean>()
-  likes.submit('a', true, callbacks)
-  likes.submit('b', false, callbacks)
+  const { submit, sent } = slowServer()
+  submit(true, 'a')
+  submit(false, 'b')
   expect(sent).toEqual([true, false])
 })
 
-test('a failure is reported once, and the next value is sent again', async () => {
-  const { sent, callbacks, next } = slowServer()
-  const likes = new LastIntent<boolean, boolean>()
-  likes.submit('a', true, callbacks)
-  likes.submit('a', false, callbacks)
+test('a failure shows the previous state and is reported once, and the next value is sent again', async () => {
+  const { submit, sent, shown, onFailed, next } = slowServer()
+  submit(true)
+  submit(false)
   next()?.fail()
-  await vi.waitFor(() => expect(callbacks.onFailed).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(onFailed).toHaveBeenCalledOnce())
+  expect(shown.at(-1)).toBe('previous')
   expect(sent).toEqual([true])
-  likes.submit('a', true, callbacks)
+  submit(true)
   expect(sent).toEqual([true, true])
 })
 
-test('a failure reports the result of the previous request', async () => {
-  const { sent, callbacks, next } = slowServer()
-  const likes = new LastIntent<boolean, boolean>()
-  likes.submit('a', true, callbacks)
-  likes.submit('a', false, callbacks)
+test('a failure shows the last state that the server has confirmed', async () => {
+  const { submit, sent, shown, onFailed, onSettled, next } = slowServer()
+  submit(true)
+  submit(false)
   next()?.succeed()
   await vi.waitFor(() => expect(sent).toEqual([true, false]))
   next()?.fail()
-  await vi.waitFor(() => expect(callbacks.onFailed).toHaveBeenCalledWith(expect.any(Error), true))
+  await vi.waitFor(() => expect(onFailed).toHaveBeenCalledWith(expect.any(Error)))
+  expect(shown).toEqual(['desired true', 'desired false', 'stored true'])
+  expect(onSettled).not.toHaveBeenCalled()
+})
+
+test('a request is running until its result is shown', async () => {
+  const { intents, submit, shown, next } = slowServer()
+  submit(true)
+  expect(intents.isRunning('a')).toBe(true)
+  expect(intents.isRunning('b')).toBe(false)
+  const idle = intents.idle('a')
+  next()?.succeed()
+  await idle
+  expect(intents.isRunning('a')).toBe(false)
+  expect(shown.at(-1)).toBe('stored true')
 })

@@ -1,24 +1,29 @@
-type Callbacks<Value, Result> = {
-  send: (value: Value) => Promise<Result>
-  /** Called with the result of the last request. */
-  onSettled: (result: Result) => void
-  /** Called when a request failed; `lastResult` is the result of the previous request of the same run, if any. */
-  onFailed: (error: unknown, lastResult: Result | undefined) => void
+type Change<Value, State> = {
+  previous: State
+  desired: State
+  show: (state: State) => void
+  /** Returns the state after the change, as the server has stored it. */
+  send: (value: Value) => Promise<State>
+  /** Called with the result of the last request, after it is shown. */
+  onSettled?: ((state: State) => void) | undefined
+  onFailed: (error: unknown) => void
 }
 
 type Run<Value> = { sent: Value; next: Value | undefined; done: Promise<void> }
 
 /**
- * Coalesces rapid changes of a toggle: one request per key at a time, then only the newest value. A value equal to the
- * one just sent is not sent again.
+ * Shows changes of a value at once, then the server's result; after a failure the last result of the same run, or the
+ * previous state. Of rapid changes there is one request per key at a time, then only the newest value is sent. A value
+ * equal to the one just sent is not sent again.
  */
-export class LastIntent<Value extends boolean | string, Result> {
+export class LastIntent<Value extends boolean | string, State> {
   readonly #runByKey = new Map<string, Run<Value>>()
 
-  submit(key: string, value: Value, callbacks: Callbacks<Value, Result>): void {
+  submit(key: string, value: Value, change: Change<Value, State>): void {
+    change.show(change.desired)
     const run = this.#runByKey.get(key)
     if (run) run.next = value
-    else this.#start(key, value, callbacks)
+    else this.#start(key, value, change)
   }
 
   /** True while a request is in flight: other data from the server may then be older than the intent. */
@@ -31,30 +36,28 @@ export class LastIntent<Value extends boolean | string, Result> {
     await this.#runByKey.get(key)?.done
   }
 
-  #start(key: string, value: Value, callbacks: Callbacks<Value, Result>): void {
+  #start(key: string, value: Value, change: Change<Value, State>): void {
     const run: Run<Value> = { sent: value, next: undefined, done: Promise.resolve() }
     this.#runByKey.set(key, run)
-    run.done = this.#run(key, run, callbacks)
+    run.done = this.#run(key, run, change)
   }
 
-  async #run(
-    key: string,
-    run: Run<Value>,
-    { send, onSettled, onFailed }: Callbacks<Value, Result>,
-  ): Promise<void> {
-    let result: Result | undefined
+  async #run(key: string, run: Run<Value>, change: Change<Value, State>): Promise<void> {
+    let confirmed = change.previous
     try {
-      result = await send(run.sent)
+      confirmed = await change.send(run.sent)
       while (run.next !== undefined && run.next !== run.sent) {
         run.sent = run.next
         run.next = undefined
-        result = await send(run.sent)
+        confirmed = await change.send(run.sent)
       }
       this.#runByKey.delete(key)
-      onSettled(result)
+      change.show(confirmed)
+      change.onSettled?.(confirmed)
     } catch (error) {
       this.#runByKey.delete(key)
-      onFailed(error, result)
+      change.show(confirmed)
+      change.onFailed(error)
     }
   }
 }

@@ -1,3 +1,5 @@
+import { notificationSubjects } from '#server/features/notifications/notifications/notification-subject.ts'
+import { notifiedComment } from './notification-queries.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountComments } from './routes.ts'
 
@@ -5,4 +7,5 @@ import { mountComments } from './routes.ts'
 export const comments = defineFeature({
   name: 'comments',
   routes: mountComments,
+  extensions: [notificationSubjects.extend(() => notifiedComment)],
 })

@@ -1,3 +1,5 @@
+import { notificationSubjects } from '#server/features/notifications/notifications/notification-subject.ts'
+import { notifiedStream } from './notification-queries.ts'
 import { storedBytes } from '#server/features/media/storage-allowance/storage-allowance.ts'
 import { sumThumbnailBytes } from './queries.ts'
 import { defineFeature } from '#server/feature.ts'
@@ -8,5 +10,8 @@ import { mountStreamLists } from './list-routes.ts'
 export const streams = defineFeature({
   name: 'streams',
   routes: [mountStreams, mountStreamLists],
-  extensions: [storedBytes.extend(() => sumThumbnailBytes)],
+  extensions: [
+    notificationSubjects.extend(() => notifiedStream),
+    storedBytes.extend(() => sumThumbnailBytes),
+  ],
 })

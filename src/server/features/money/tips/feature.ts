@@ -1,3 +1,5 @@
+import { notificationSubjects } from '#server/features/notifications/notifications/notification-subject.ts'
+import { notifiedTip } from './notification-queries.ts'
 import { checkoutLookups } from '#server/features/money/checkout/find-checkout.ts'
 import { eventAppliers } from '#server/features/money/payments/event-job.ts'
 import { findTipCheckout } from './find-checkout.ts'
@@ -13,6 +15,7 @@ export const tips = defineFeature({
   updates: [tipRecorded, tipsTotalChanged],
   jobs: (context) => [reconcileHandler(context), checkCaptureHandler(context)],
   extensions: [
+    notificationSubjects.extend(() => notifiedTip),
     checkoutLookups.extend(findTipCheckout),
     eventAppliers.extend((context) => ({ kind: 'order', apply: (event) => applyOrderEvent(context, event) })),
   ],

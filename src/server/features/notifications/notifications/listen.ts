@@ -1,6 +1,7 @@
 import type { WorkerContext } from '#server/feature.ts'
 import { userHidden } from '#server/features/accounts/blocks/events.ts'
 import { userFollowed, userUnfollowed } from '#server/features/accounts/follows/events.ts'
+import { notificationSubjects } from './notification-subject.ts'
 import {
   recordNotifications,
   withdrawActorFrom,
@@ -11,8 +12,10 @@ import {
 /** Notifies of follows, and takes back what a user should no longer see of another one. */
 export function listenToAccounts({
   events,
-  ...dependencies
-}: Pick<WorkerContext, 'events' | 'publish'>): void {
+  publish,
+  service,
+}: Pick<WorkerContext, 'events' | 'publish' | 'service'>): void {
+  const dependencies = { publish, subjects: service(notificationSubjects) }
   const followOf = (pair: { followerId: string; followingId: string }) =>
     ({ type: 'follow', userId: pair.followingId, actorId: pair.followerId }) as const
   events.within(userFollowed, (tx, pair) => recordNotifications(dependencies, tx, [followOf(pair)]))

@@ -7,15 +7,17 @@ import { route } from '#server/http/route.ts'
 import { addNotificationChannels } from './channels.ts'
 import { waitForDeliveries } from './deliver-notifications.ts'
 import { presentNotification } from './present-notification.ts'
-import { countUnread, listNotificationsOf, markRead } from './queries.ts'
+import { notificationListsService } from './list-queries.ts'
+import { countUnread, markRead } from './queries.ts'
 import { inboxTopic } from '#server/features/accounts/users/topics.ts'
 import { toPages } from '#server/realtime/page-message.ts'
 
 const cursor = z.tuple([cursorTime, id])
 
 export const mountNotifications: Mount = (app, context) => {
-  const { db, publish, sockets } = context
-  addNotificationChannels(context)
+  const { db, publish, service, sockets } = context
+  const lists = service(notificationListsService)
+  addNotificationChannels({ ...context, lists })
   // Every socket of a user receives the user's notifications without subscribing.
   sockets.onOpen((connection) => {
     if (connection.user) connection.subscribe(inboxTopic(connection.user.id))
@@ -24,12 +26,12 @@ export const mountNotifications: Mount = (app, context) => {
   route(app, calls.listNotifications, async ({ query, user, request, reply }) => {
     const [lastAt, afterId] = decodeCursor(query.cursor, cursor) ?? []
     const after = lastAt && afterId ? { lastAt: new Date(lastAt), id: afterId } : undefined
-    const rows = await listNotificationsOf(db, user.id, query.limit, after)
+    const rows = await lists.ofUser(db, user.id, query.limit, after)
     const page = paginate({ request, reply }, rows, query.limit, (row) => [
       new Date(row.lastAt).toISOString(),
       row.id,
     ])
-    return page.map((row) => presentNotification(row, user))
+    return page.flatMap((row) => presentNotification(row, user) ?? [])
   })
 
   route(app, calls.countUnread, async ({ user }) => ({

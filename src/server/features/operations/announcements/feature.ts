@@ -1,3 +1,5 @@
+import { notificationSubjects } from '#server/features/notifications/notifications/notification-subject.ts'
+import { notifiedAnnouncement } from './notification-queries.ts'
 import { announcementJobHandler } from './send-job.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountAnnouncements } from './routes.ts'
@@ -7,4 +9,5 @@ export const announcements = defineFeature({
   name: 'announcements',
   routes: mountAnnouncements,
   jobs: (context) => [announcementJobHandler(context)],
+  extensions: [notificationSubjects.extend(() => notifiedAnnouncement)],
 })

@@ -1,3 +1,5 @@
+import { notificationSubjects } from '#server/features/notifications/notifications/notification-subject.ts'
+import { notifiedDecision, notifiedReport } from './notification-queries.ts'
 import { defineFeature } from '#server/feature.ts'
 import { listenToHeldContent } from './listen.ts'
 
@@ -5,4 +7,8 @@ import { listenToHeldContent } from './listen.ts'
 export const moderationCases = defineFeature({
   name: 'moderation-cases',
   listen: listenToHeldContent,
+  extensions: [
+    notificationSubjects.extend(() => notifiedDecision),
+    notificationSubjects.extend(() => notifiedReport),
+  ],
 })

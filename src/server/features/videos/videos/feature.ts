@@ -1,3 +1,5 @@
+import { notificationSubjects } from '#server/features/notifications/notifications/notification-subject.ts'
+import { notifiedVideo } from './notification-queries.ts'
 import { defineFeature } from '#server/feature.ts'
 import { storedBytes } from '#server/features/media/storage-allowance/storage-allowance.ts'
 import { mountCreatorVideos } from './creator/routes.ts'
@@ -11,5 +13,5 @@ export const videos = defineFeature({
   name: 'videos',
   routes: [mountVideos, mountCreatorVideos],
   jobs: async (context) => [...(await createProcessingHandlers(context)), publishScheduledHandler(context)],
-  extensions: [storedBytes.extend(() => sumVideoBytes)],
+  extensions: [notificationSubjects.extend(() => notifiedVideo), storedBytes.extend(() => sumVideoBytes)],
 })

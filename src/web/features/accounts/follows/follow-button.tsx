@@ -25,20 +25,28 @@ type FollowButtonProps = {
 }
 
 /** A 'Follow' / 'Following' toggle of constant width. Renders nothing for the current user itself. */
-export function FollowButton({ userId, name, forVisitors = false, ...style }: FollowButtonProps) {
+export function FollowButton({
+  userId,
+  name,
+  showsToasts = false,
+  forVisitors = false,
+  ...style
+}: FollowButtonProps) {
+  const t = useTranslations('people')
   const currentUser = useCurrentUser()
-  const follow = useFollow(userId)
+  const follow = useFollow(userId, (isFollowing) => {
+    if (showsToasts) toast({ title: isFollowing ? t('nowFollowing') : t('unfollowed') })
+  })
   if (currentUser === null && forVisitors) return <SignInToFollow name={name} {...style} />
   return follow ? <Toggle name={name} {...follow} {...style} /> : null
 }
 
-type ToggleStyle = Pick<FollowButtonProps, 'name' | 'variant' | 'size' | 'showsToasts' | 'className'>
+type ToggleStyle = Pick<FollowButtonProps, 'name' | 'variant' | 'size' | 'className'>
 type ToggleProps = ToggleStyle & NonNullable<ReturnType<typeof useFollow>>
 
-function Toggle({ name, isFollowing, toggle, variant = 'line', showsToasts, ...buttonProps }: ToggleProps) {
+function Toggle({ name, isFollowing, toggle, variant = 'line', ...buttonProps }: ToggleProps) {
   const t = useTranslations('people')
   const nameId = useId()
-  const showToast = (following: boolean) => toast({ title: following ? t('nowFollowing') : t('unfollowed') })
   return (
     <>
       <Button
@@ -46,7 +54,7 @@ function Toggle({ name, isFollowing, toggle, variant = 'line', showsToasts, ...b
         aria-pressed={isFollowing ?? false}
         aria-describedby={nameId}
         pending={isFollowing === undefined}
-        onClick={() => toggle(showsToasts ? showToast : undefined)}
+        onClick={toggle}
         {...buttonProps}
       >
         <StableWidth>
@@ -67,7 +75,7 @@ function Toggle({ name, isFollowing, toggle, variant = 'line', showsToasts, ...b
   )
 }
 
-function SignInToFollow({ name, variant = 'line', showsToasts: _showsToasts, ...buttonProps }: ToggleStyle) {
+function SignInToFollow({ name, variant = 'line', ...buttonProps }: ToggleStyle) {
   const t = useTranslations('people')
   const { path, search } = useCurrentLocation()
   return (

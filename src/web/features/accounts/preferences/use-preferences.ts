@@ -6,7 +6,6 @@ import { queryClient } from '#web/api/query-client.ts'
 import { useErrorText } from '#web/api/use-error-text.ts'
 import { useFailureToast } from '#web/ui/overlays/use-failure-toast.ts'
 import { LastIntent } from '#web/lib/last-intent.ts'
-import { toggleOptimistically } from '#web/lib/optimistic-toggle.ts'
 
 type Language = Preferences['language']
 type Kind = keyof Preferences['notifications']
@@ -28,7 +27,7 @@ export function useSwitchNotification(): (kind: Kind, isEnabled: boolean) => voi
   return (kind, isEnabled) => {
     const show = (value: boolean) =>
       updateCache((current) => ({ ...current, notifications: { ...current.notifications, [kind]: value } }))
-    toggleOptimistically(notificationIntents, kind, isEnabled, {
+    notificationIntents.submit(kind, isEnabled, {
       previous: !isEnabled,
       desired: isEnabled,
       show,
@@ -49,7 +48,7 @@ const SIGN_IN_MAIL = 'newSignIn'
 export function useSwitchSignInMail(): (isEnabled: boolean) => void {
   const onFailed = useShowNotSaved()
   return (isEnabled) =>
-    toggleOptimistically(notificationIntents, SIGN_IN_MAIL, isEnabled, {
+    notificationIntents.submit(SIGN_IN_MAIL, isEnabled, {
       previous: !isEnabled,
       desired: isEnabled,
       show: (newSignIn) => showMail({ newSignIn }),
@@ -62,20 +61,15 @@ export function useSwitchSignInMail(): (isEnabled: boolean) => void {
 /** Changes how often the user gets a digest, optimistically. */
 export function useChooseDigest(): (digest: Preferences['mail']['digest']) => void {
   const onFailed = useShowNotSaved()
-  return (digest) => {
-    const previous = queryClient.getQueryData<Preferences>(KEY)?.mail.digest ?? 'off'
-    const show = (shown: Preferences['mail']['digest']) => showMail({ digest: shown })
-    show(digest)
+  return (digest) =>
     digestIntents.submit('digest', digest, {
+      previous: queryClient.getQueryData<Preferences>(KEY)?.mail.digest ?? 'off',
+      desired: digest,
+      show: (shown) => showMail({ digest: shown }),
       send: async (value) =>
         (await call(updatePreferences, { body: { mail: { digest: value } } })).mail.digest,
-      onSettled: show,
-      onFailed: (error, lastSaved) => {
-        show(lastSaved ?? previous)
-        onFailed(error)
-      },
+      onFailed,
     })
-  }
 }
 
 function showMail(change: Partial<Preferences['mail']>): void {
@@ -85,22 +79,15 @@ function showMail(change: Partial<Preferences['mail']>): void {
 /** Changes the language optimistically; `onSettled` is called with the stored one. */
 export function useChooseLanguage(onSettled: (language: Language) => void): (language: Language) => void {
   const onFailed = useShowNotSaved()
-  return (language) => {
-    const show = (shown: Language) => updateCache((current) => ({ ...current, language: shown }))
-    const previous = queryClient.getQueryData<Preferences>(KEY)?.language ?? null
-    show(language)
+  return (language) =>
     languageIntents.submit('language', language ?? '', {
+      previous: queryClient.getQueryData<Preferences>(KEY)?.language ?? null,
+      desired: language,
+      show: (shown) => updateCache((current) => ({ ...current, language: shown })),
       send: async (value) => (await call(updatePreferences, { body: { language: value || null } })).language,
-      onSettled: (saved) => {
-        show(saved)
-        onSettled(saved)
-      },
-      onFailed: (error, lastSaved) => {
-        show(lastSaved === undefined ? previous : lastSaved)
-        onFailed(error)
-      },
+      onSettled,
+      onFailed,
     })
-  }
 }
 
 function useShowNotSaved(): (error: unknown) => void {

@@ -8,7 +8,7 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Post } from '#shared/community/posts.ts'
 import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
-import { useToggleBookmark, useToggleLike } from './use-toggles.ts'
+import { useToggleBookmark, useToggleLike } from './post-toggles.ts'
 
 /** The actions on a post (like, comment, share, bookmark) with their counts. */
 export function PostActions({ post }: { post: Post }) {

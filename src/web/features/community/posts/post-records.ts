@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getPost, type Post } from '#shared/community/posts.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
-import { updateEntity, entityKey, removeEntity, cacheEntities } from '#web/api/entities.ts'
-import { queryClient } from '#web/api/query-client.ts'
+import { cachedEntity, updateEntity, entityKey, removeEntity, cacheEntities } from '#web/api/entities.ts'
 import type { CommentSubject } from '#web/features/community/shared/comments/comment-subject.ts'
-import { LastIntent } from '#web/lib/last-intent.ts'
 import { removeFromLists, putOnTop } from '#web/features/community/posts/post-lists.ts'
 
 /** Loads a post into the shared cache; null after its deletion. `alwaysRefetch` refetches a cached post. */
@@ -19,20 +17,12 @@ export function usePost(postId: string, { alwaysRefetch = false } = {}) {
 
 /** Returns the cached post; undefined when it is not cached or deleted. */
 export function cachedPost(postId: string): Post | undefined {
-  return queryClient.getQueryData<Post | null>(entityKey('posts', postId)) ?? undefined
+  return cachedEntity('posts', postId)
 }
 
 export function updatePost(postId: string, change: (cached: Post) => Partial<Post>): void {
   updateEntity('posts', postId, change)
 }
-
-export function markBookmarked(postId: string, isBookmarked: boolean): void {
-  updatePost(postId, ({ viewer }) => ({ viewer: { ...viewer, isBookmarked } }))
-}
-
-/** Likes and bookmarks of the current user that are being sent. */
-export const likeIntents = new LastIntent<boolean, { liked: boolean; likesCount: number }>()
-export const bookmarkIntents = new LastIntent<boolean, { bookmarked: boolean }>()
 
 /** Reloads a post after a change was refused or its response was lost. */
 export async function refetchPost(postId: string): Promise<void> {

@@ -6,7 +6,7 @@ import { useCurrentUser } from '#web/api/current-user.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { signInUrl } from '#web/api/sign-in-url.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useReminder } from './use-reminder.ts'
+import { useToggleReminder } from './stream-reminder.ts'
 
 type RemindButtonProps = { stream: Pick<Stream, 'id' | 'remindersCount' | 'viewer'> }
 
@@ -19,7 +19,7 @@ export function RemindButton({ stream }: RemindButtonProps) {
 
 function Toggle({ stream }: RemindButtonProps) {
   const t = useTranslations('schedule')
-  const toggle = useReminder(stream)
+  const toggle = useToggleReminder(stream.id)
   const { hasReminder } = stream.viewer
   return (
     <Button variant={hasReminder ? 'on' : 'line'} aria-pressed={hasReminder} onClick={toggle}>

@@ -1,12 +1,12 @@
 import { useTranslations } from 'use-intl/react'
 import type { Stream } from '#shared/live/streams.ts'
 import { LikeButton } from '#web/features/live/shared/likes/like-button.tsx'
-import { useStreamLike } from './use-stream-like.ts'
+import { useToggleStreamLike } from './stream-like.ts'
 
 /** Likes a stream; the number is updated live. */
 export function StreamLikeButton({ stream }: { stream: Pick<Stream, 'id' | 'likesCount' | 'viewer'> }) {
   const t = useTranslations('streamLike')
-  const toggle = useStreamLike(stream)
+  const toggle = useToggleStreamLike(stream.id)
   const { likesCount, viewer } = stream
   return <LikeButton name={t('like')} isLiked={viewer.isLiked} likesCount={likesCount} onToggle={toggle} />
 }

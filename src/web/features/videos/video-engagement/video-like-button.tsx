@@ -1,11 +1,12 @@
 import { useTranslations } from 'use-intl/react'
+import type { Video } from '#shared/videos/videos.ts'
 import { LikeButton } from '#web/features/live/shared/likes/like-button.tsx'
-import { type LikedVideo, useVideoLike } from './use-video-like.ts'
+import { useToggleVideoLike } from './video-like.ts'
 
 /** Likes a video; `video` is the one of the query cache. */
-export function VideoLikeButton({ video }: { video: LikedVideo }) {
+export function VideoLikeButton({ video }: { video: Pick<Video, 'id' | 'likesCount' | 'viewer'> }) {
   const t = useTranslations('videoLike')
-  const toggle = useVideoLike(video)
+  const toggle = useToggleVideoLike(video.id)
   const { likesCount, viewer } = video
   return <LikeButton name={t('like')} isLiked={viewer.isLiked} likesCount={likesCount} onToggle={toggle} />
 }

@@ -4,7 +4,7 @@ import { entityKey, updateEntity } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
 
 /** Changes the video of an open page. */
-function updateVideo(videoId: string, change: (cached: Video) => Partial<Video>): void {
+export function updateVideo(videoId: string, change: (cached: Video) => Partial<Video>): void {
   updateEntity('videos', videoId, change)
 }
 
@@ -19,13 +19,6 @@ export async function refetchVideo(videoId: string): Promise<void> {
     // The cached video stays; the next visit loads it again.
     console.warn(error)
   }
-}
-
-export function showLike(
-  videoId: string,
-  { liked, likesCount }: { liked: boolean; likesCount: number },
-): void {
-  updateVideo(videoId, ({ viewer }) => ({ likesCount, viewer: { ...viewer, isLiked: liked } }))
 }
 
 /** A video as the subject of comments, which change its cached count. */

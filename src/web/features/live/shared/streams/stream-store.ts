@@ -7,7 +7,7 @@ import { RefCounter } from '#web/lib/ref-counter.ts'
 import type { Socket } from '#web/realtime/socket.ts'
 import { CachedRecord } from './cached-record.ts'
 import { withLocalClock } from './chat-state.ts'
-import { likeIntents } from './like-intents.ts'
+import { streamLikeIntents } from './stream-like-intents.ts'
 import { type Change, type Replay, loadSnapshot, logChange } from './snapshots.ts'
 import {
   type StreamState,
@@ -171,7 +171,7 @@ export class StreamStore {
     const isAboutStream = 'streamId' in message && message.streamId === streamId
     if (!isAboutStream && message.type !== 'follow_changed') return
     // A like that this page is sending is newer than one of another page of the same user.
-    if (message.type === 'stream_like_changed' && likeIntents.isRunning(streamId)) return
+    if (message.type === 'stream_like_changed' && streamLikeIntents.isRunning(streamId)) return
     this.apply(message)
   }
 

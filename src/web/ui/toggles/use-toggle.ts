@@ -1,0 +1,61 @@
+import { useCurrentUser } from '#web/api/current-user.ts'
+import type { LastIntent } from '#web/lib/last-intent.ts'
+import { type ToastContent, toast } from '#web/ui/overlays/toast.ts'
+import { useFailureToast } from '#web/ui/overlays/use-failure-toast.ts'
+
+/** `count` is of all users; subjects without a visible count leave it out. */
+export type ToggleState = { isOn: boolean; count?: number | undefined }
+
+/** What the current user turns on and off, such as the like of a post. `id` is the id of the record. */
+export type ToggleSubject = {
+  /** The changes that are being sent; while one is, other data of the server may be older. */
+  intents: LastIntent<boolean, ToggleState>
+  /** Returns the state that this page shows; undefined without a record. */
+  read: (id: string) => ToggleState | undefined
+  show: (id: string, state: ToggleState) => void
+  send: (id: string, isOn: boolean) => Promise<ToggleState>
+  /** Loads the record again after a failure: an earlier request of the same run may have succeeded. */
+  reload?: (id: string) => Promise<void>
+}
+
+type ToastTexts = Pick<ToastContent, 'title' | 'description'>
+
+type Options = {
+  /** What a visitor reads instead; without it only members get the control. */
+  signedOut?: ToastTexts
+  failed: ToastTexts | ((error: unknown) => ToastTexts)
+  /** Called with the server's final state. */
+  onSettled?: (state: ToggleState) => void
+}
+
+/** Returns a function that toggles optimistically; of fast repeated presses the last one is sent. */
+export function useToggle(
+  subject: ToggleSubject,
+  id: string,
+  { signedOut, failed, onSettled }: Options,
+): () => void {
+  const user = useCurrentUser()
+  const showFailure = useFailureToast()
+  return () => {
+    const previous = subject.read(id)
+    if (!previous) return
+    if (!user && signedOut) return void toast({ variant: 'destructive', ...signedOut })
+    const isOn = !previous.isOn
+    subject.intents.submit(id, isOn, {
+      previous,
+      desired: { isOn, count: previous.count === undefined ? undefined : countAfter(isOn, previous.count) },
+      show: (state) => subject.show(id, state),
+      send: (value) => subject.send(id, value),
+      onSettled,
+      onFailed: (error) => {
+        void subject.reload?.(id)
+        showFailure(error, typeof failed === 'function' ? failed(error) : failed)
+      },
+    })
+  }
+}
+
+/** Returns a count after the current user has turned a toggle on or off. */
+export function countAfter(isOn: boolean, count: number): number {
+  return Math.max(0, count + (isOn ? 1 : -1))
+}

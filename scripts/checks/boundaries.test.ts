@@ -247,8 +247,12 @@ const ALLOWED: { title: string; files: Files }[] = [
     },
   },
   {
-    title: 'features.ts lists routes',
-    files: importing('src/server/features.ts', 'src/server/features/live/chat/routes.ts'),
+    title: 'features.ts lists features',
+    files: importing('src/server/features.ts', 'src/server/features/live/chat/feature.ts'),
+  },
+  {
+    title: 'a feature has its routes',
+    files: importing('src/server/features/live/chat/feature.ts', 'src/server/features/live/chat/routes.ts'),
   },
   {
     title: "a feature calls another's queries",

@@ -92,8 +92,11 @@ type DeleteUser = (context: WorkerContext, tx: Executor, userId: string) => Prom
 type StoredData = {
   tables: readonly PgTable[]
   exportUser: ExportUser | 'nothing personal'
-  /** `with the account`: the foreign keys to `users` delete the rows, or forget the user in them. */
-  deleteUser: DeleteUser | 'with the account' | 'nothing personal'
+  /**
+   * `with the account`: the foreign keys to `users` delete the rows, or forget the user in them. `keeps` says why rows with the id
+   * of a deleted user stay.
+   */
+  deleteUser: DeleteUser | 'with the account' | 'nothing personal' | { keeps: string }
 }
 
 /** A plug-in of the server, in the file `feature.ts` of its folder; `features.ts` lists all. */

@@ -1,4 +1,4 @@
-import { and, inArray, isNotNull, lt, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { analyticsEvents, systemLogs } from './schema.ts'
 
@@ -55,4 +55,22 @@ export async function deleteLogsBefore(db: Executor, before: Date): Promise<bool
     .limit(BATCH_SIZE)
   const { rowCount } = await db.delete(systemLogs).where(inArray(systemLogs.id, next))
   return rowCount === BATCH_SIZE
+}
+
+/** Deletes the events of a type that contain these values. */
+export async function deleteEventsWith(tx: Executor, eventType: string, metadata: object): Promise<void> {
+  await tx
+    .delete(analyticsEvents)
+    .where(
+      and(
+        eq(analyticsEvents.eventType, eventType),
+        sql`${analyticsEvents.metadata} @> ${JSON.stringify(metadata)}::jsonb`,
+      ),
+    )
+}
+
+/** Deletes the events and entries about a user. */
+export async function deleteEventsOf(tx: Executor, userId: string): Promise<void> {
+  await tx.delete(analyticsEvents).where(eq(analyticsEvents.userId, userId))
+  await tx.delete(systemLogs).where(eq(systemLogs.userId, userId))
 }

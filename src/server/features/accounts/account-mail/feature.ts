@@ -3,7 +3,7 @@ import { defineFeature } from '#server/feature.ts'
 import { mountAccountMail } from './routes.ts'
 
 /** Forgotten passwords, confirmed addresses and changes of address, by links in mails. */
-export const accountMail = defineFeature({
+export const accountMailFeature = defineFeature({
   name: 'account-mail',
   routes: mountAccountMail,
   jobs: (context) => [createForgotHandler(context)],

@@ -1,8 +1,13 @@
+import { activeDays } from './schema.ts'
+import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { activityCleanupHandler } from './cleanup-job.ts'
 
 /** Records on which days members were active. */
-export const activity = defineFeature({
+export const activityFeature = defineFeature({
   name: 'activity',
   jobs: (context) => [activityCleanupHandler(context)],
+  tables: [activeDays],
+  exportUser: exportRows({ activeDays: activeDays.userId }),
+  deleteUser: 'with the account',
 })

@@ -1,11 +1,16 @@
+import { deleteSessions, exportSessions } from './user-data.ts'
+import { sessions, signInFailures } from './schema.ts'
 import { sessionCleanupHandler } from './cleanup-job.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountAuth } from './routes.ts'
 import { mountAccount } from './account-routes.ts'
 
 /** Accounts: registration, sign-in, sessions and passwords. */
-export const auth = defineFeature({
+export const authFeature = defineFeature({
   name: 'auth',
   routes: [mountAuth, mountAccount],
   jobs: (context) => [sessionCleanupHandler(context)],
+  tables: [sessions, signInFailures],
+  exportUser: exportSessions,
+  deleteUser: deleteSessions,
 })

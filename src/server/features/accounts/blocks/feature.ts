@@ -1,7 +1,7 @@
 import { defineFeature } from '#server/feature.ts'
 import { mountBlocks } from './routes.ts'
 
-export const blocks = defineFeature({
+export const blocksFeature = defineFeature({
   name: 'blocks',
   routes: mountBlocks,
 })

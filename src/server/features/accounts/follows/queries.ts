@@ -96,3 +96,16 @@ async function updateCounts(
     returning users.id, users.followers_count as "followersCount", users.following_count as "followingCount"`)
   return rows
 }
+
+/** Deletes all follows by and of a user, and lowers the counts of the others. */
+export async function deleteFollowsOf(tx: Executor, userId: string): Promise<void> {
+  await tx.execute(sql`
+    with deleted as (
+      delete from ${follows} where follower_id = ${userId} or following_id = ${userId}
+      returning follower_id, following_id
+    )
+    update ${users} set
+      following_count = users.following_count - (select count(*)::int from deleted where follower_id = users.id),
+      followers_count = users.followers_count - (select count(*)::int from deleted where following_id = users.id)
+    where users.id in (select follower_id from deleted union select following_id from deleted)`)
+}

@@ -1,7 +1,7 @@
 import { defineFeature } from '#server/feature.ts'
 import { mountPreferences } from './routes.ts'
 
-export const preferences = defineFeature({
+export const preferencesFeature = defineFeature({
   name: 'preferences',
   routes: mountPreferences,
 })

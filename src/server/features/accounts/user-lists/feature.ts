@@ -1,7 +1,7 @@
 import { defineFeature } from '#server/feature.ts'
 import { mountUserLists } from './routes.ts'
 
-export const userLists = defineFeature({
+export const userListsFeature = defineFeature({
   name: 'people',
   routes: mountUserLists,
 })

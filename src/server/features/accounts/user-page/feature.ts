@@ -1,7 +1,7 @@
 import { defineFeature } from '#server/feature.ts'
 import { mountUsers } from './routes.ts'
 
-export const users = defineFeature({
+export const userPageFeature = defineFeature({
   name: 'users',
   routes: mountUsers,
 })

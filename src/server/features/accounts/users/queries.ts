@@ -167,3 +167,8 @@ export async function hasSuperAdmin(db: Executor): Promise<boolean> {
 export async function lockRegistrations(transaction: Executor): Promise<void> {
   await transaction.execute(sql`select pg_advisory_xact_lock(hashtext('registrations'))`)
 }
+
+/** Deletes the row of a user, with what foreign keys delete with it. */
+export async function deleteUser(tx: Executor, userId: string): Promise<void> {
+  await tx.delete(users).where(eq(users.id, userId))
+}

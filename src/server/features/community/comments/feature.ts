@@ -1,11 +1,17 @@
+import { deleteCommentsOf } from './queries.ts'
+import { comments } from './schema.ts'
+import { exportRows } from '#server/db/user-rows.ts'
 import { notificationSubjects } from '#server/features/notifications/notifications/notification-subject.ts'
 import { notifiedComment } from './notification-queries.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountComments } from './routes.ts'
 
 /** Comments on posts and videos. */
-export const comments = defineFeature({
+export const commentsFeature = defineFeature({
   name: 'comments',
   routes: mountComments,
   extensions: [notificationSubjects.extend(() => notifiedComment)],
+  tables: [comments],
+  exportUser: exportRows({ comments: comments.userId }),
+  deleteUser: (_context, tx, userId) => deleteCommentsOf(tx, userId),
 })

@@ -166,3 +166,19 @@ export function updateCount({ postId }: Subject, by: 0 | 1 | SQL): SQL {
         returning changed.id, likes_count as "likesCount", comments_count as "commentsCount",
           shares_count as "sharesCount"`
 }
+
+/** Deletes all comments of a user, and lowers the counts of what they are about. */
+export async function deleteCommentsOf(tx: Executor, userId: string): Promise<void> {
+  await tx.execute(sql`
+    with deleted as (
+      delete from comments where user_id = ${userId} returning post_id, video_id, hidden_at is null as is_counted
+    ),
+    of_posts as (
+      update posts set comments_count = comments_count - by_post.number
+      from (select post_id, count(*)::int as number from deleted where is_counted group by post_id) by_post
+      where posts.id = by_post.post_id
+    )
+    update videos set comments_count = comments_count - by_video.number
+    from (select video_id, count(*)::int as number from deleted where is_counted group by video_id) by_video
+    where videos.id = by_video.video_id`)
+}

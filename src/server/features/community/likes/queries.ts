@@ -33,3 +33,11 @@ export async function setLike(
       shares_count as "sharesCount"`)
   return rows[0]
 }
+
+/** Deletes all likes by a user, and lowers the counts. */
+export async function deleteLikesOf(tx: Executor, userId: string): Promise<void> {
+  await tx.execute(sql`
+    with deleted as (delete from likes where user_id = ${userId} returning post_id, created_at)
+    update posts set likes_count = likes_count - 1
+    from deleted where posts.id = deleted.post_id`)
+}

@@ -1,10 +1,15 @@
+import { posts, postHashtags } from './schema.ts'
+import { exportRows } from '#server/db/user-rows.ts'
 import { notificationSubjects } from '#server/features/notifications/notifications/notification-subject.ts'
 import { notifiedPost } from './notification-queries.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountPosts } from './routes.ts'
 
-export const posts = defineFeature({
+export const postsFeature = defineFeature({
   name: 'posts',
   routes: mountPosts,
   extensions: [notificationSubjects.extend(() => notifiedPost)],
+  tables: [posts, postHashtags],
+  exportUser: exportRows({ posts: posts.authorId }, { without: [posts.search] }),
+  deleteUser: 'with the account',
 })

@@ -1,7 +1,7 @@
 import { defineFeature } from '#server/feature.ts'
 import { mountProfile } from './routes.ts'
 
-export const profile = defineFeature({
+export const profileFeature = defineFeature({
   name: 'profile',
   routes: mountProfile,
 })

@@ -1,7 +1,13 @@
+import { deleteSharesOf } from './queries.ts'
+import { shares } from './schema.ts'
+import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountShares } from './routes.ts'
 
-export const shares = defineFeature({
+export const sharesFeature = defineFeature({
   name: 'shares',
   routes: mountShares,
+  tables: [shares],
+  exportUser: exportRows({ shares: shares.userId }),
+  deleteUser: (_context, tx, userId) => deleteSharesOf(tx, userId),
 })

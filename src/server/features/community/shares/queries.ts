@@ -19,3 +19,10 @@ export async function insertShare(
     returning likes_count as "likesCount", comments_count as "commentsCount", shares_count as "sharesCount"`)
   return rows[0]
 }
+
+/** Deletes all shares of a user, and lowers the counts of the posts. */
+export async function deleteSharesOf(tx: Executor, userId: string): Promise<void> {
+  await tx.execute(sql`
+    with deleted as (delete from shares where user_id = ${userId} returning post_id)
+    update posts set shares_count = shares_count - 1 from deleted where posts.id = deleted.post_id`)
+}

@@ -1,7 +1,12 @@
+import { socialLinks } from './schema.ts'
+import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountSocialLinks } from './routes.ts'
 
-export const socialLinks = defineFeature({
+export const socialLinksFeature = defineFeature({
   name: 'social-links',
   routes: mountSocialLinks,
+  tables: [socialLinks],
+  exportUser: exportRows({ socialLinks: socialLinks.creatorId }),
+  deleteUser: 'with the account',
 })

@@ -2,7 +2,7 @@ import { defineFeature } from '#server/feature.ts'
 import { mountEmbeds } from './routes.ts'
 
 /** Frames, oEmbed, link previews and structured data of videos, for other sites. */
-export const embeds = defineFeature({
+export const embedsFeature = defineFeature({
   name: 'embeds',
   routes: mountEmbeds,
 })

@@ -1,7 +1,7 @@
 import { defineFeature } from '#server/feature.ts'
 import { mountTrending } from './routes.ts'
 
-export const trending = defineFeature({
+export const trendingFeature = defineFeature({
   name: 'trending',
   routes: mountTrending,
 })

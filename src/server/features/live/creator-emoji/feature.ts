@@ -1,7 +1,12 @@
+import { creatorEmoji } from './schema.ts'
+import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountCreatorEmoji } from './routes.ts'
 
-export const creatorEmoji = defineFeature({
+export const creatorEmojiFeature = defineFeature({
   name: 'creator-emoji',
   routes: mountCreatorEmoji,
+  tables: [creatorEmoji],
+  exportUser: exportRows({ emoji: creatorEmoji.creatorId }),
+  deleteUser: 'with the account',
 })

@@ -1,7 +1,7 @@
 import { defineFeature } from '#server/feature.ts'
 import { mountMovements } from './routes.ts'
 
-export const movements = defineFeature({
+export const movementsFeature = defineFeature({
   name: 'movements',
   routes: mountMovements,
 })

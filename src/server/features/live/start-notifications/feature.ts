@@ -3,7 +3,7 @@ import { listenToStreamsOfNotifications } from './listen.ts'
 import { startJobHandler } from './start-job.ts'
 
 /** Notifies of the starts of streams. */
-export const startNotifications = defineFeature({
+export const startNotificationsFeature = defineFeature({
   name: 'start-notifications',
   listen: listenToStreamsOfNotifications,
   jobs: (context) => [startJobHandler(context)],

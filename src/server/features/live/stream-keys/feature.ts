@@ -1,3 +1,5 @@
+import { streamKeys } from './schema.ts'
+import { exportRows } from '#server/db/user-rows.ts'
 import { streamAdditions } from '#server/features/live/streams/present-stream.ts'
 import { listenToPasswordResets } from './listen.ts'
 import { ownStreamKeys } from './own-stream-keys.ts'
@@ -5,9 +7,15 @@ import { streamKeysService } from './stream-keys.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountStreamKeys } from './routes.ts'
 
-export const streamKeys = defineFeature({
+export const streamKeysFeature = defineFeature({
   name: 'stream-keys',
   routes: mountStreamKeys,
   listen: listenToPasswordResets,
   extensions: [streamAdditions.extend(({ service }) => ownStreamKeys(service(streamKeysService)))],
+  tables: [streamKeys],
+  exportUser: exportRows(
+    { streamKey: streamKeys.userId },
+    { without: [streamKeys.sealed, streamKeys.digest] },
+  ),
+  deleteUser: 'with the account',
 })

@@ -59,3 +59,11 @@ export async function listLikedIds(
     .where(and(inArray(streamLikes.streamId, [...streamIds]), eq(streamLikes.userId, userId)))
   return rows.map(({ id }) => id)
 }
+
+/** Deletes all likes by a user, and lowers the counts. */
+export async function deleteLikesOf(tx: Executor, userId: string): Promise<void> {
+  await tx.execute(sql`
+    with deleted as (delete from stream_likes where user_id = ${userId} returning stream_id, created_at)
+    update streams set likes_count = likes_count - 1, likes_at_start = likes_at_start - case when deleted.created_at < started_at then 1 else 0 end
+    from deleted where streams.id = deleted.stream_id`)
+}

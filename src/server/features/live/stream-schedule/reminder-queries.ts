@@ -68,3 +68,16 @@ export async function listRemindedIds(
     .where(and(inArray(streamReminders.streamId, [...streamIds]), eq(streamReminders.userId, userId)))
   return rows.map(({ id }) => id)
 }
+
+/** Deletes all reminders of a user, and lowers the counts of the streams. */
+export async function deleteRemindersOf(tx: Executor, userId: string): Promise<void> {
+  await tx.execute(sql`
+    with locked as (
+      select id from streams where id in (select stream_id from stream_reminders where user_id = ${userId})
+      order by id for no key update
+    ),
+    removed as (
+      delete from stream_reminders using locked where stream_id = locked.id and user_id = ${userId} returning stream_id
+    )
+    update streams set reminders_count = reminders_count - 1 from removed where id = removed.stream_id`)
+}

@@ -1,3 +1,6 @@
+import { deleteStreamsOf } from './delete-streams-of.ts'
+import { streams, broadcasts, broadcastViews, streamBans } from './schema.ts'
+import { exportRows } from '#server/db/user-rows.ts'
 import { notificationSubjects } from '#server/features/notifications/notifications/notification-subject.ts'
 import { notifiedStream } from './notification-queries.ts'
 import { storedBytes } from '#server/features/media/storage-allowance/storage-allowance.ts'
@@ -7,11 +10,17 @@ import { mountStreams } from './routes.ts'
 import { mountStreamLists } from './list-routes.ts'
 
 /** Streams: their settings, and the lists of them. */
-export const streams = defineFeature({
+export const streamsFeature = defineFeature({
   name: 'streams',
   routes: [mountStreams, mountStreamLists],
   extensions: [
     notificationSubjects.extend(() => notifiedStream),
     storedBytes.extend(() => sumThumbnailBytes),
   ],
+  tables: [streams, broadcasts, broadcastViews, streamBans],
+  exportUser: exportRows(
+    { streams: streams.streamerId, bans: streamBans.userId },
+    { without: [streams.search, streams.rtcOfferId, streamBans.bannedBy] },
+  ),
+  deleteUser: deleteStreamsOf,
 })

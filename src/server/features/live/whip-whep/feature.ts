@@ -3,7 +3,7 @@ import { mountEncoders } from './encoder-routes.ts'
 import { mountPlayers } from './player-routes.ts'
 
 /** WHIP and WHEP: programs broadcast and play streams. */
-export const whipWhep = defineFeature({
+export const whipWhepFeature = defineFeature({
   name: 'whip-whep',
   routes: [mountEncoders, mountPlayers],
 })

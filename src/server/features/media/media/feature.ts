@@ -1,3 +1,5 @@
+import { mediaUploads } from './schema.ts'
+import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { storedBytes } from '#server/features/media/storage-allowance/storage-allowance.ts'
 import { sumStoredBytes } from './queries.ts'
@@ -7,7 +9,7 @@ import { mediaService } from './media-service.ts'
 import { PUBLIC_MEDIA_FOLDERS } from './prepare-file.ts'
 
 /** Stores the images, videos and files of posts and profiles. */
-export const media = defineFeature({
+export const mediaFeature = defineFeature({
   name: 'media',
   async jobs(context) {
     const dependencies = { ...context, media: await context.service(mediaService) }
@@ -15,4 +17,10 @@ export const media = defineFeature({
   },
   extensions: [storedBytes.extend(() => sumStoredBytes)],
   publicFolders: PUBLIC_MEDIA_FOLDERS,
+  tables: [mediaUploads],
+  exportUser: exportRows(
+    { media: mediaUploads.uploadedBy },
+    { without: [mediaUploads.fingerprint, mediaUploads.search] },
+  ),
+  deleteUser: 'with the account',
 })

@@ -2,7 +2,7 @@ import { defineFeature } from '#server/feature.ts'
 import { mountStorageAllowance } from './routes.ts'
 
 /** Returns how much the caller stores, and may store. */
-export const storageAllowance = defineFeature({
+export const storageAllowanceFeature = defineFeature({
   name: 'storage-allowance',
   routes: mountStorageAllowance,
 })

@@ -3,7 +3,7 @@ import { defineFeature } from '#server/feature.ts'
 import { mountThumbnails } from './routes.ts'
 
 /** Shows a user the thumbnail of an image URL as viewers will see it, before the stream is created. */
-export const thumbnails = defineFeature({
+export const thumbnailsFeature = defineFeature({
   name: 'thumbnails',
   routes: mountThumbnails,
   // The form fetches the preview as bytes.

@@ -11,8 +11,7 @@ import { uploadedThumbnail } from '#shared/media/thumbnails.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { ImagePool } from '#server/images/image-pool.ts'
 import { requireSpace } from '#server/features/media/media/free-space.ts'
-import { deleteFilesJob } from '#server/features/media/media/delete-files-job.ts'
-import { enqueueOnNode } from '#server/jobs/enqueue.ts'
+import { type StoredThumbnail, enqueueRemoval, keyOf, keysOf } from './remove-thumbnail.ts'
 import type { DiskSpace } from '#server/storage/disk-space.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { fetchImage } from './fetch-image.ts'
@@ -23,9 +22,6 @@ import { UnusableImage } from './unusable-image.ts'
 
 /** Storage folder that is public; file names are unguessable and appear only where the stream is visible. */
 export const THUMBNAILS_FOLDER = 'thumbnails'
-
-/** The columns of a stream; without a node it is the one that is asked. */
-type StoredThumbnail = { thumbnailUrl: string | null; thumbnailNodeId: string | null }
 
 export type Thumbnails = {
   /** Returns the thumbnail of the image at an external URL, as it would be served. Throws UnusableImage. */
@@ -97,12 +93,11 @@ function createThumbnails(
     async releaseSource(source) {
       if (isUpload(source)) await releaseUploadedImage(db, source)
     },
-    async remove({ thumbnailUrl, thumbnailNodeId }) {
-      if (thumbnailUrl === null) return
-      const keys = [keyOf(thumbnailUrl), keyOf(smallThumbnail(thumbnailUrl))]
+    async remove(stored) {
+      const { thumbnailNodeId } = stored
       if (thumbnailNodeId === null || thumbnailNodeId === nodeId)
-        for (const key of keys) await storage.delete(key)
-      else await enqueueOnNode(db, thumbnailNodeId, deleteFilesJob, { keys })
+        for (const key of keysOf(stored)) await storage.delete(key)
+      else await enqueueRemoval(db, thumbnailNodeId, stored)
     },
     close: () => stop.abort(),
   }
@@ -114,10 +109,6 @@ const CACHE_MS = 10 * 60_000
 const FAILURE_CACHE_MS = 30_000
 
 const isUpload = (source: string) => uploadedThumbnail.safeParse(source).success
-
-function keyOf(thumbnailUrl: string): string {
-  return thumbnailUrl.replace(/^\/files\//, '')
-}
 
 /** From where thumbnails are fetched; tests allow this machine. */
 export const fetchRulesService = defineService('rules for fetching images', () => PUBLIC_WEB_RULES)

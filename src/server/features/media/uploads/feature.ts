@@ -1,3 +1,5 @@
+import { uploads } from './schema.ts'
+import { exportRows } from '#server/db/user-rows.ts'
 import { createUploadCleanup } from './cleanup-job.ts'
 import { receivedBytes } from '#server/features/media/storage-allowance/storage-allowance.ts'
 import { sumUploadBytes } from './queries.ts'
@@ -6,11 +8,14 @@ import { mountUploads } from './routes.ts'
 import { mountUploadFiles } from './file-routes.ts'
 
 /** Receives files in resumable parts (tus), and keeps them until something uses them. */
-export const uploads = defineFeature({
+export const uploadsFeature = defineFeature({
   name: 'uploads',
   routes: [mountUploads, mountUploadFiles],
   // A file is shown before it is sent.
   contentSources: { imgSrc: ['blob:'], mediaSrc: ['blob:'] },
   jobs: async (context) => [await createUploadCleanup(context)],
   extensions: [receivedBytes.extend(() => sumUploadBytes)],
+  tables: [uploads],
+  exportUser: exportRows({ uploads: uploads.ownerId }),
+  deleteUser: 'with the account',
 })

@@ -1,3 +1,5 @@
+import { subscriptions, subscriptionPayments } from './schema.ts'
+import { exportRows } from '#server/db/user-rows.ts'
 import { checkoutLookups } from '#server/features/money/checkout/find-checkout.ts'
 import { eventAppliers } from '#server/features/money/payments/event-job.ts'
 import { findSubscriptionCheckout } from './find-checkout.ts'
@@ -6,7 +8,7 @@ import { defineFeature } from '#server/feature.ts'
 import { mountCreatorPro } from './routes.ts'
 
 /** Subscriptions to Creator Pro. */
-export const creatorPro = defineFeature({
+export const creatorProFeature = defineFeature({
   name: 'creator-pro',
   routes: mountCreatorPro,
   jobs: (context) => [subscriptionsHandler(context)],
@@ -17,4 +19,7 @@ export const creatorPro = defineFeature({
       apply: (event) => applySubscriptionEvent(context, event),
     })),
   ],
+  tables: [subscriptions, subscriptionPayments],
+  exportUser: exportRows({ subscriptions: subscriptions.userId }),
+  deleteUser: 'with the account',
 })

@@ -1,8 +1,13 @@
+import { ledgerEntries, ledgerPostings, creatorEarnings } from './schema.ts'
+import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { ledgerCheckHandler } from './check-job.ts'
 
 /** The accounts of all payments. */
-export const ledger = defineFeature({
+export const ledgerFeature = defineFeature({
   name: 'ledger',
   jobs: (context) => [ledgerCheckHandler(context)],
+  tables: [ledgerEntries, ledgerPostings, creatorEarnings],
+  exportUser: exportRows({ postings: ledgerPostings.userId, earnings: creatorEarnings.creatorId }),
+  deleteUser: { keeps: 'the accounts, by law; without a name' },
 })

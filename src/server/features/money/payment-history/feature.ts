@@ -2,7 +2,7 @@ import { defineFeature } from '#server/feature.ts'
 import { mountPaymentHistory } from './routes.ts'
 
 /** Everything that a member has paid for: tips and Creator Pro. */
-export const paymentHistory = defineFeature({
+export const paymentHistoryFeature = defineFeature({
   name: 'payment-history',
   routes: mountPaymentHistory,
 })

@@ -1,11 +1,19 @@
+import { paymentOrders, paymentEvents } from './schema.ts'
+import { exportRows } from '#server/db/user-rows.ts'
 import { paymentEventCleanupHandler } from './cleanup-job.ts'
 import { createEventHandler } from './event-job.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountPayments } from './routes.ts'
 
 /** Orders at the payment provider, and its events. What is paid for creates its orders itself (`create-order.ts`). */
-export const payments = defineFeature({
+export const paymentsFeature = defineFeature({
   name: 'payments',
   routes: mountPayments,
   jobs: (context) => [paymentEventCleanupHandler(context), createEventHandler(context)],
+  tables: [paymentOrders, paymentEvents],
+  exportUser: exportRows(
+    { orders: paymentOrders.payerId },
+    { without: [paymentOrders.payeeEmail, paymentOrders.reversals] },
+  ),
+  deleteUser: 'with the account',
 })

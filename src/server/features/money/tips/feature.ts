@@ -1,3 +1,5 @@
+import { tips } from './schema.ts'
+import { exportRows } from '#server/db/user-rows.ts'
 import { notificationSubjects } from '#server/features/notifications/notifications/notification-subject.ts'
 import { notifiedTip } from './notification-queries.ts'
 import { checkoutLookups } from '#server/features/money/checkout/find-checkout.ts'
@@ -9,7 +11,7 @@ import { mountTips } from './routes.ts'
 import { tipRecorded, tipsTotalChanged } from './tip-changes.ts'
 
 /** Tips and what creators earn with them. */
-export const tips = defineFeature({
+export const tipsFeature = defineFeature({
   name: 'tips',
   routes: mountTips,
   updates: [tipRecorded, tipsTotalChanged],
@@ -19,4 +21,7 @@ export const tips = defineFeature({
     checkoutLookups.extend(findTipCheckout),
     eventAppliers.extend((context) => ({ kind: 'order', apply: (event) => applyOrderEvent(context, event) })),
   ],
+  tables: [tips],
+  exportUser: exportRows({ given: tips.tipperId, received: tips.streamerId }),
+  deleteUser: 'with the account',
 })

@@ -1,10 +1,15 @@
+import { digests } from './schema.ts'
+import { exportRows } from '#server/db/user-rows.ts'
 import { digestHandler } from './digest-job.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountDigests } from './routes.ts'
 
 /** The one-click end of digests. */
-export const digests = defineFeature({
+export const digestsFeature = defineFeature({
   name: 'digests',
   routes: mountDigests,
   jobs: (context) => [digestHandler(context)],
+  tables: [digests],
+  exportUser: exportRows({ digests: digests.userId }),
+  deleteUser: 'with the account',
 })

@@ -2,7 +2,7 @@ import { defineFeature } from '#server/feature.ts'
 import { mountNotice } from './routes.ts'
 
 /** The operator's notice to all users. */
-export const notice = defineFeature({
+export const noticeFeature = defineFeature({
   name: 'notice',
   routes: mountNotice,
 })

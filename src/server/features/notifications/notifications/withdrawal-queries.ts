@@ -139,3 +139,11 @@ export async function deleteWithdrawn(db: Executor, before: Date): Promise<void>
     where a.notification_id = locked.id and a.withdrawn_at < ${time}
       and not exists (select from deleted where deleted.id = locked.id)`)
 }
+
+/** Deletes the notifications that only this user has caused, whose key may have the user's id. The account deletes the others. */
+export async function deleteNotificationsOf(tx: Executor, userId: string): Promise<void> {
+  await tx.execute(sql`
+    delete from notifications n
+    where exists (select from notification_actors a where a.notification_id = n.id and a.actor_id = ${userId})
+      and not exists (select from notification_actors a where a.notification_id = n.id and a.actor_id <> ${userId})`)
+}

@@ -1,10 +1,14 @@
+import { platformDays, platformCohorts } from './schema.ts'
 import { platformRollUpHandler } from './roll-up-job.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountAdminAnalytics } from './routes.ts'
 
 /** The figures of the platform over time, for admins. */
-export const adminAnalytics = defineFeature({
+export const adminAnalyticsFeature = defineFeature({
   name: 'admin-analytics',
   routes: mountAdminAnalytics,
   jobs: (context) => [platformRollUpHandler(context)],
+  tables: [platformDays, platformCohorts],
+  exportUser: 'nothing personal',
+  deleteUser: 'nothing personal',
 })

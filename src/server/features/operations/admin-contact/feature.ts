@@ -2,7 +2,7 @@ import { defineFeature } from '#server/feature.ts'
 import { mountAdminContact } from './routes.ts'
 
 /** The messages of the contact form, for admins. */
-export const adminContact = defineFeature({
+export const adminContactFeature = defineFeature({
   name: 'admin-contact',
   routes: mountAdminContact,
 })

@@ -1,10 +1,14 @@
+import { orphanFiles, storageChecks } from './schema.ts'
 import { findOrphansHandler } from './orphans-job.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountAdminMedia } from './routes.ts'
 
 /** The media library: every stored file, for admins. */
-export const adminMedia = defineFeature({
+export const adminMediaFeature = defineFeature({
   name: 'admin-media',
   routes: mountAdminMedia,
   jobs: (context) => [findOrphansHandler(context)],
+  tables: [orphanFiles, storageChecks],
+  exportUser: 'nothing personal',
+  deleteUser: 'nothing personal',
 })

@@ -1,7 +1,11 @@
+import { userNotes } from './schema.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountAdminUsers } from './routes.ts'
 
-export const adminUsers = defineFeature({
+export const adminUsersFeature = defineFeature({
   name: 'admin-users',
   routes: mountAdminUsers,
+  tables: [userNotes],
+  exportUser: 'nothing personal',
+  deleteUser: 'with the account',
 })

@@ -1,3 +1,4 @@
+import { announcements } from './schema.ts'
 import { notificationSubjects } from '#server/features/notifications/notifications/notification-subject.ts'
 import { notifiedAnnouncement } from './notification-queries.ts'
 import { announcementJobHandler } from './send-job.ts'
@@ -5,9 +6,12 @@ import { defineFeature } from '#server/feature.ts'
 import { mountAnnouncements } from './routes.ts'
 
 /** Messages of admins to all members. */
-export const announcements = defineFeature({
+export const announcementsFeature = defineFeature({
   name: 'announcements',
   routes: mountAnnouncements,
   jobs: (context) => [announcementJobHandler(context)],
   extensions: [notificationSubjects.extend(() => notifiedAnnouncement)],
+  tables: [announcements],
+  exportUser: 'nothing personal',
+  deleteUser: 'with the account',
 })

@@ -1,8 +1,13 @@
+import { auditEntries } from './schema.ts'
+import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountAdminAudit } from './routes.ts'
 
 /** The audit trail, for admins. */
-export const adminAudit = defineFeature({
+export const auditFeature = defineFeature({
   name: 'admin-audit',
   routes: mountAdminAudit,
+  tables: [auditEntries],
+  exportUser: exportRows({ actions: auditEntries.actorId }),
+  deleteUser: { keeps: 'who of the team has changed what' },
 })

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { contactMessages } from './schema.ts'
 
@@ -10,4 +11,8 @@ export async function insertContactMessage(db: Executor, message: NewMessage): P
   const [row] = await db.insert(contactMessages).values(message).returning({ id: contactMessages.id })
   if (!row) throw new Error('insert returned no contact message')
   return row
+}
+
+export async function deleteMessagesOf(tx: Executor, userId: string): Promise<void> {
+  await tx.delete(contactMessages).where(eq(contactMessages.userId, userId))
 }

@@ -135,3 +135,8 @@ export async function countDismissed(db: Executor, ownerId: string, exceptId: st
     )
   return row?.count ?? 0
 }
+
+/** Deletes the cases about a user and the user's content, with a copy of it. */
+export async function deleteCasesOf(tx: Executor, ownerId: string): Promise<void> {
+  await tx.delete(moderationCases).where(eq(moderationCases.ownerId, ownerId))
+}

@@ -1,14 +1,31 @@
+import { deleteCasesOf } from './case-queries.ts'
+import { moderationCases, reports, moderationDecisions, moderationViewers } from './schema.ts'
+import { exportRows } from '#server/db/user-rows.ts'
 import { notificationSubjects } from '#server/features/notifications/notifications/notification-subject.ts'
 import { notifiedDecision, notifiedReport } from './notification-queries.ts'
 import { defineFeature } from '#server/feature.ts'
 import { listenToHeldContent } from './listen.ts'
 
 /** The cases of what was reported or is held. */
-export const moderationCases = defineFeature({
+export const moderationCasesFeature = defineFeature({
   name: 'moderation-cases',
   listen: listenToHeldContent,
   extensions: [
     notificationSubjects.extend(() => notifiedDecision),
     notificationSubjects.extend(() => notifiedReport),
   ],
+  tables: [moderationCases, reports, moderationDecisions, moderationViewers],
+  exportUser: exportRows(
+    { reports: reports.reporterId, decisions: moderationDecisions.userId },
+    {
+      without: [
+        moderationDecisions.note,
+        moderationDecisions.decidedBy,
+        moderationDecisions.undoneBy,
+        moderationDecisions.appealDecidedBy,
+        moderationDecisions.appealNote,
+      ],
+    },
+  ),
+  deleteUser: (_context, tx, userId) => deleteCasesOf(tx, userId),
 })

@@ -6,7 +6,7 @@ import { defineFeature } from '#server/feature.ts'
 import { mountModeration } from './routes.ts'
 
 /** Reports, the moderators' queue, their decisions, and appeals. */
-export const moderation = defineFeature({
+export const moderationFeature = defineFeature({
   name: 'moderation',
   routes: mountModeration,
   async jobs(context) {

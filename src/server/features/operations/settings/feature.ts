@@ -1,8 +1,12 @@
+import { siteSettings } from './schema.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountAdminSettings } from './routes.ts'
 
 /** The site settings, for admins. A change of a known one is in effect when the call returns. */
-export const adminSettings = defineFeature({
+export const settingsFeature = defineFeature({
   name: 'settings',
   routes: mountAdminSettings,
+  tables: [siteSettings],
+  exportUser: 'nothing personal',
+  deleteUser: 'with the account',
 })

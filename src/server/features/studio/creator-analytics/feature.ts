@@ -1,9 +1,14 @@
+import { creatorAnalytics } from './schema.ts'
+import { exportRows } from '#server/db/user-rows.ts'
 import { rollUpHandler } from './roll-up-job.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountCreatorAnalytics } from './routes.ts'
 
-export const creatorAnalytics = defineFeature({
+export const creatorAnalyticsFeature = defineFeature({
   name: 'creator-analytics',
   routes: mountCreatorAnalytics,
   jobs: (context) => [rollUpHandler(context)],
+  tables: [creatorAnalytics],
+  exportUser: exportRows({ days: creatorAnalytics.creatorId }),
+  deleteUser: 'with the account',
 })

@@ -3,7 +3,7 @@ import { listenToPublications } from './listen.ts'
 import { publicationJobHandler } from './publication-job.ts'
 
 /** Notifies of new videos. */
-export const publicationNotifications = defineFeature({
+export const publicationNotificationsFeature = defineFeature({
   name: 'publication-notifications',
   listen: listenToPublications,
   jobs: (context) => [publicationJobHandler(context)],

@@ -1,3 +1,4 @@
+import { recordings as recordingsTable } from './schema.ts'
 import { defineFeature } from '#server/feature.ts'
 import { streamAdditions } from '#server/features/live/streams/present-stream.ts'
 import { videoRepairs } from '#server/features/videos/videos/creator/edit-video.ts'
@@ -10,11 +11,14 @@ import { mountPublishedRecordings } from './routes.ts'
 import { streamPosters } from './stream-posters.ts'
 
 /** Records streams, makes videos of the recordings, and shows them with their streams. */
-export const recordings = defineFeature({
+export const recordingsFeature = defineFeature({
   name: 'recordings',
   routes: [mountPublishedRecordings, recordStreams],
   listen: listenToStreamsAndVideos,
   jobs: (context) => [assembleRecordingHandler(context)],
   updates: [recordingChanged],
   extensions: [streamAdditions.extend(() => streamPosters), videoRepairs.extend(() => retryAssembly)],
+  tables: [recordingsTable],
+  exportUser: 'nothing personal',
+  deleteUser: 'with the account',
 })

@@ -28,3 +28,11 @@ export async function setLike(
     returning change.liked, likes_count as "likesCount"`)
   return rows[0]
 }
+
+/** Deletes all likes by a user, and lowers the counts. */
+export async function deleteLikesOf(tx: Executor, userId: string): Promise<void> {
+  await tx.execute(sql`
+    with deleted as (delete from video_likes where user_id = ${userId} returning video_id, created_at)
+    update videos set likes_count = likes_count - 1
+    from deleted where videos.id = deleted.video_id`)
+}

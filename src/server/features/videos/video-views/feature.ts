@@ -1,9 +1,15 @@
+import { forgetViewer } from './queries.ts'
+import { videoViews } from './schema.ts'
+import { exportRows } from '#server/db/user-rows.ts'
 import { viewCleanupHandler } from './cleanup-job.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountVideoViews } from './routes.ts'
 
-export const videoViews = defineFeature({
+export const videoViewsFeature = defineFeature({
   name: 'video-views',
   routes: mountVideoViews,
   jobs: (context) => [viewCleanupHandler(context)],
+  tables: [videoViews],
+  exportUser: exportRows({ views: videoViews.viewerId }),
+  deleteUser: (_context, tx, userId) => forgetViewer(tx, userId),
 })

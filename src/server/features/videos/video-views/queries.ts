@@ -7,6 +7,7 @@ import { users } from '#server/features/accounts/users/schema.ts'
 import { visibleTo } from '#server/features/videos/videos/queries.ts'
 import { videos } from '#server/features/videos/videos/schema.ts'
 import type { Caller } from '#server/http/access.ts'
+import { videoViews } from './schema.ts'
 
 const { id, creatorId, duration, viewsCount, isPublished, isPublic, state } = videos
 
@@ -185,4 +186,12 @@ function newestOf(columns: [string, string], values: SQL, { since, max }: { sinc
     select ${COLUMNS} from video_views
     where ${isOfKind} and (${first}, ${second}, created_at) > (${values}, ${since}) and (${first}, ${second}) <= (${values})
     order by ${first} desc, ${second} desc, created_at desc limit ${max}::int`
+}
+
+/** Forgets who has watched, and from where; the views count on. */
+export async function forgetViewer(tx: Executor, viewerId: string): Promise<void> {
+  await tx
+    .update(videoViews)
+    .set({ viewerId: null, ipAddress: null, userAgent: null })
+    .where(eq(videoViews.viewerId, viewerId))
 }

@@ -1,3 +1,6 @@
+import { deleteVideosOf } from './creator/remove-video.ts'
+import { videos, videoFiles, videoTurns } from './schema.ts'
+import { exportRows } from '#server/db/user-rows.ts'
 import { notificationSubjects } from '#server/features/notifications/notifications/notification-subject.ts'
 import { notifiedVideo } from './notification-queries.ts'
 import { defineFeature } from '#server/feature.ts'
@@ -9,9 +12,15 @@ import { mountVideos } from './routes.ts'
 import { publishScheduledHandler } from './scheduled-publication.ts'
 
 /** Videos: their pages and files, their creators' changes, and their processing. */
-export const videos = defineFeature({
+export const videosFeature = defineFeature({
   name: 'videos',
   routes: [mountVideos, mountCreatorVideos],
   jobs: async (context) => [...(await createProcessingHandlers(context)), publishScheduledHandler(context)],
   extensions: [notificationSubjects.extend(() => notifiedVideo), storedBytes.extend(() => sumVideoBytes)],
+  tables: [videos, videoFiles, videoTurns],
+  exportUser: exportRows(
+    { videos: videos.creatorId },
+    { without: [videos.search, videos.librarySearch, videos.libraryTags, videos.libraryDescription] },
+  ),
+  deleteUser: deleteVideosOf,
 })

@@ -120,3 +120,12 @@ export async function deleteVideos(
   if (ids.length > 0) await tx.delete(videos).where(inArray(videos.id, ids))
   return { ids, files }
 }
+
+export async function listIdsOf(db: Executor, creatorId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: videos.id })
+    .from(videos)
+    .where(eq(videos.creatorId, creatorId))
+    .orderBy(videos.id)
+  return rows.map(({ id }) => id)
+}

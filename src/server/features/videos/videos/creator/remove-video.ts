@@ -2,7 +2,7 @@ import { type AlsoWrite, type Db, type Executor, writeNothing } from '#server/db
 import type { Context } from '#server/feature.ts'
 import { videoDeleted } from '../events.ts'
 import { discardFiles } from '../files/discard-files.ts'
-import { type DeletedVideos, deleteVideos, lockVideo, lockVideosOfStream } from './queries.ts'
+import { type DeletedVideos, deleteVideos, listIdsOf, lockVideo, lockVideosOfStream } from './queries.ts'
 import { publishVideoChanges } from '../video-changes.ts'
 import { withdrawNotificationsOfVideo } from '../withdraw-notifications.ts'
 
@@ -62,4 +62,14 @@ async function finishDeletion(
   if (ids.length === 0) return
   await discardFiles(tx, dependencies.nodeId, files)
   publishVideoChanges(dependencies, tx, creatorId, ids)
+}
+
+/** Deletes all videos of a creator, within a transaction. */
+export async function deleteVideosOf(
+  dependencies: Dependencies,
+  tx: Executor,
+  creatorId: string,
+): Promise<void> {
+  for (const id of await listIdsOf(tx, creatorId))
+    await removeVideoWithin(dependencies, tx, { id, creatorId })
 }

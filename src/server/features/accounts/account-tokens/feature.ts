@@ -1,0 +1,11 @@
+import { defineFeature } from '#server/feature.ts'
+import { accountTokens } from './schema.ts'
+import { exportRows } from '#server/db/user-rows.ts'
+
+/** The one-time links of accounts: to confirm an address, and to choose a new password. */
+export const accountTokensFeature = defineFeature({
+  name: 'account-tokens',
+  tables: [accountTokens],
+  exportUser: exportRows({ tokens: accountTokens.userId }, { without: [accountTokens.hash] }),
+  deleteUser: 'with the account',
+})

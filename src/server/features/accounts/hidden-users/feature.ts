@@ -1,0 +1,11 @@
+import { defineFeature } from '#server/feature.ts'
+import { hiddenUsers } from './schema.ts'
+import { exportRows } from '#server/db/user-rows.ts'
+
+/** Whom a user does not see: blocked and muted users, and those who have blocked the user. */
+export const hiddenUsersFeature = defineFeature({
+  name: 'hidden-users',
+  tables: [hiddenUsers],
+  exportUser: exportRows({ hiddenUsers: hiddenUsers.userId }, { without: [hiddenUsers.blockedByAt] }),
+  deleteUser: 'with the account',
+})

@@ -1,0 +1,11 @@
+import { defineFeature } from '#server/feature.ts'
+import { invitations } from './schema.ts'
+import { exportRows } from '#server/db/user-rows.ts'
+
+/** The invitations with which people register while the site is not open to everyone. */
+export const storedInvitationsFeature = defineFeature({
+  name: 'stored-invitations',
+  tables: [invitations],
+  exportUser: exportRows({ invitations: invitations.createdBy }, { without: [invitations.token] }),
+  deleteUser: 'with the account',
+})

@@ -16,7 +16,7 @@ export function readNamedTables(folder, modules) {
   const codeOf = (path) => readFileSync(join(folder, path), 'utf8')
   const schemaByTable = new Map(
     modules
-      .filter((path) => /schema\.ts$/.test(path))
+      .filter((path) => path.endsWith('schema.ts'))
       .flatMap((path) =>
         [...codeOf(path).matchAll(/pgTable\(\s*'(\w+)'/g)].map(([, table]) => [table, path]),
       ),

@@ -3,6 +3,7 @@ import { accountsFeature } from './features/accounts/users/feature.ts'
 import { activityFeature } from './features/accounts/activity/feature.ts'
 import { accountTokensFeature } from './features/accounts/account-tokens/feature.ts'
 import { hiddenUsersFeature } from './features/accounts/hidden-users/feature.ts'
+import { reactionsFeature } from './features/accounts/reactions/feature.ts'
 import { authFeature } from './features/accounts/auth/feature.ts'
 import { accountMailFeature } from './features/accounts/account-mail/feature.ts'
 import { storedInvitationsFeature } from './features/accounts/invitations/feature.ts'
@@ -25,7 +26,7 @@ import { streamScheduleFeature } from './features/live/stream-schedule/feature.t
 import { streamLikesFeature } from './features/live/stream-likes/feature.ts'
 import { liveFeature } from './features/live/live/feature.ts'
 import { liveStatusFeature } from './features/live/live-status/feature.ts'
-import { movementsFeature } from './features/live/movements/feature.ts'
+import { movementsFeature } from './features/discovery/movements/feature.ts'
 import { whipWhepFeature } from './features/live/whip-whep/feature.ts'
 import { creatorEmojiFeature } from './features/live/creator-emoji/feature.ts'
 import { chatFeature } from './features/live/chat/feature.ts'
@@ -86,6 +87,7 @@ export const FEATURES: readonly Feature[] = [
   preferencesFeature,
   followsFeature,
   blocksFeature,
+  reactionsFeature,
   userListsFeature,
   userPageFeature,
   notificationsFeature,
@@ -102,7 +104,6 @@ export const FEATURES: readonly Feature[] = [
   streamLikesFeature,
   liveFeature,
   liveStatusFeature,
-  movementsFeature,
   whipWhepFeature,
   creatorEmojiFeature,
   chatFeature,
@@ -129,6 +130,7 @@ export const FEATURES: readonly Feature[] = [
   paymentHistoryFeature,
   creatorAnalyticsFeature,
   journeyFeature,
+  movementsFeature,
   trendingFeature,
   searchFeature,
   videoDiscoveryFeature,

@@ -1,13 +1,11 @@
-import { deleteLikesOf } from './queries.ts'
-import { likes } from './schema.ts'
-import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
+import { likeables } from '#server/features/accounts/reactions/queries.ts'
+import { LIKEABLE_POSTS } from '#server/features/community/posts/lock-queries.ts'
 import { mountLikes } from './routes.ts'
 
+/** Likes of posts. */
 export const likesFeature = defineFeature({
   name: 'likes',
   routes: mountLikes,
-  tables: [likes],
-  exportUser: exportRows({ likes: likes.userId }),
-  deleteUser: (_context, tx, userId) => deleteLikesOf(tx, userId),
+  extensions: [likeables.extend(() => LIKEABLE_POSTS)],
 })

@@ -1,16 +1,17 @@
-import { deleteLikesOf } from './queries.ts'
-import { streamLikes } from './schema.ts'
-import { exportRows } from '#server/db/user-rows.ts'
+import { defineFeature } from '#server/feature.ts'
+import { likeables } from '#server/features/accounts/reactions/queries.ts'
+import { LIKEABLE_STREAMS } from '#server/features/live/streams/lock-queries.ts'
 import { streamAdditions } from '#server/features/live/streams/present-stream.ts'
 import { likedStreams } from './liked-streams.ts'
-import { defineFeature } from '#server/feature.ts'
+import { removeLikesAtStartOf } from './queries.ts'
 import { mountStreamLikes } from './routes.ts'
 
+/** Likes of streams. */
 export const streamLikesFeature = defineFeature({
   name: 'stream-likes',
   routes: mountStreamLikes,
-  extensions: [streamAdditions.extend(() => likedStreams)],
-  tables: [streamLikes],
-  exportUser: exportRows({ likes: streamLikes.userId }),
-  deleteUser: (_context, tx, userId) => deleteLikesOf(tx, userId),
+  extensions: [likeables.extend(() => LIKEABLE_STREAMS), streamAdditions.extend(() => likedStreams)],
+  tables: [],
+  exportUser: 'nothing personal',
+  deleteUser: (_context, tx, userId) => removeLikesAtStartOf(tx, userId),
 })

@@ -1,13 +1,11 @@
-import { deleteLikesOf } from './queries.ts'
-import { videoLikes } from '#server/features/videos/videos/schema.ts'
-import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
+import { likeables } from '#server/features/accounts/reactions/queries.ts'
+import { LIKEABLE_VIDEOS } from '#server/features/videos/videos/lock-queries.ts'
 import { mountVideoLikes } from './routes.ts'
 
+/** Likes of videos. */
 export const videoLikesFeature = defineFeature({
   name: 'video-likes',
   routes: mountVideoLikes,
-  tables: [videoLikes],
-  exportUser: exportRows({ likes: videoLikes.userId }),
-  deleteUser: (_context, tx, userId) => deleteLikesOf(tx, userId),
+  extensions: [likeables.extend(() => LIKEABLE_VIDEOS)],
 })

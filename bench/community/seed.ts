@@ -127,8 +127,8 @@ const USER_FOLLOWS_SQL = `
 const USER_NOTIFICATIONS_SQL = `
   with chosen as (select id from posts order by id desc limit $2),
   inserted as (
-    insert into notifications (id, user_id, type, subject, post_id, actors_count, last_at)
-      select uuidv7(), $1, 'like', 'like:' || id, id, 3, uuid_extract_timestamp(id) from chosen returning id
+    insert into notifications (id, user_id, type, group_key, subject_kind, subject_id, actors_count, last_at)
+      select uuidv7(), $1, 'like', 'like:' || id, 'post', id, 3, uuid_extract_timestamp(id) from chosen returning id
   )
   insert into notification_actors (notification_id, actor_id)
     select inserted.id, a.id from inserted

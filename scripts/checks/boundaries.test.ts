@@ -39,6 +39,17 @@ const VIOLATIONS: { rule: string; from: string; to: string; files: Files }[] = [
       ),
     ),
   ),
+  ...[
+    ['server-features-live', 'src/server/features/live/chat/queries.ts'],
+    ['no-server-foundation-to-feature', 'src/server/nodes/queries.ts'],
+  ].map(([rule = '', from = '']) =>
+    violation(rule, from, 'src/server/features/videos/videos/schema.ts', {
+      [from]:
+        "import { sql } from 'drizzle-orm'\nexport const joined = sql`select from streams join videos on true`\n",
+      'src/server/features/videos/videos/schema.ts':
+        "import { pgTable } from 'drizzle-orm/pg-core'\nexport const videos = pgTable('videos', {})\n",
+    }),
+  ),
   ...WEB_FOUNDATION.slice(0, -1).map((folder, index) =>
     violation(`web-${folder}`, `src/web/${folder}/a.ts`, `src/web/${WEB_FOUNDATION[index + 1] ?? ''}/b.tsx`),
   ),

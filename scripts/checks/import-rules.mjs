@@ -33,8 +33,6 @@ export const DOMAINS = [
 ]
 /** The folders that are divided into domains. */
 export const ORDERED = ['shared', 'server/features', 'web/features']
-/** The foreign keys of notifications reference the tables of their subjects, until a notification has a kind and a subject. */
-const FOREIGN_KEYS_OF_NOTIFICATIONS = '^src/server/features/notifications/notifications/schema\\.ts$'
 
 /**
  * An import is refused when it matches all of `from` and `to`: paths as regular expressions, where `$1` in `to` is a group of
@@ -143,7 +141,7 @@ export const rules = [
       {
         from: {
           path: '^src/server/features/[^/]+/[^/]+$',
-          pathNot: [FOR_TESTS, FOREIGN_KEYS_OF_NOTIFICATIONS],
+          pathNot: FOR_TESTS,
         },
         to: { isCircular: true },
       },
@@ -212,7 +210,7 @@ function domainRule(folder, domain) {
       from: {
         path: `^src/${folder}/${domain}/`,
         // Tests act as members and moderators do, across domains.
-        pathNot: folder === 'server/features' ? [FOR_TESTS, FOREIGN_KEYS_OF_NOTIFICATIONS] : [],
+        pathNot: folder === 'server/features' ? FOR_TESTS : [],
       },
       to: { path: `^src/${folder}/(${above.join('|')})/` },
     },

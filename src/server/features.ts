@@ -43,7 +43,7 @@ import { live } from './features/live/live/sockets.ts'
 import { PUBLIC_MEDIA_FOLDERS } from './features/media/media/prepare-file.ts'
 import { LiveStats } from '#server/features/live/live-status/live-stats.ts'
 import { metrics } from './features/operations/metrics/routes.ts'
-import { movements } from './features/live/movements/routes.ts'
+import { movements } from './features/discovery/movements/routes.ts'
 import { notifications } from './features/notifications/notifications/routes.ts'
 import { createPostCountsPublisher } from './features/community/posts/post-changes.ts'
 import { paymentHistory } from './features/money/payment-history/routes.ts'
@@ -100,7 +100,7 @@ import { embeds } from './features/discovery/embeds/routes.ts'
 import { watchedEntities } from './features/community/watched-entities/sockets.ts'
 import { encoders } from './features/live/whip-whep/encoder-routes.ts'
 import { players } from './features/live/whip-whep/player-routes.ts'
-import { listenToFeatures } from './feature-listeners.ts'
+import { listenToFeatures, notificationSubjects } from './feature-listeners.ts'
 import type { Caller } from './http/access.ts'
 import type { Site } from './http/pages/pages.ts'
 import { isSandboxSite } from './payments/sandbox-mode.ts'
@@ -178,7 +178,7 @@ export async function openFeatures(
     preferences,
     notice,
     digests(new UnsubscribeTokens(secrets.session)),
-    notifications,
+    notifications(notificationSubjects),
     moderation({ changes: postCounts, fileCache: videoFileCache, sessionCache }),
     users,
     follows(followCounts),

@@ -9,11 +9,9 @@ import { listBookmarked } from './features/community/bookmarks/queries.ts'
 import { listCommentsOn, listNewestComments } from './features/community/comments/queries.ts'
 import { followExists } from './features/accounts/follows/queries.ts'
 import { openNotifications } from './features/notifications/notifications/event-queries.ts'
-import {
-  countUnread,
-  listNewest,
-  listNotificationsOf,
-} from './features/notifications/notifications/queries.ts'
+import { prepareLists } from './features/notifications/notifications/list-queries.ts'
+import { countUnread, listNewest } from './features/notifications/notifications/queries.ts'
+import { notificationSubjects } from './feature-listeners.ts'
 import { listFollows, listMostFollowed } from '#server/features/accounts/user-lists/queries.ts'
 import { listSuggestions } from '#server/features/accounts/user-lists/suggestion-queries.ts'
 import { listCircle } from './features/community/posts/circle-queries.ts'
@@ -82,7 +80,7 @@ async function seed(db: Db): Promise<void> {
     select gen_random_uuid(), md5('user' || 1 + n % 700)::uuid, md5('video' || 1 + n % 900)::uuid, 'Asante'
     from generate_series(1, 20000) n`)
   await db.execute(sql`
-    insert into notifications (id, user_id, type, subject, read_at, last_at, actors_count)
+    insert into notifications (id, user_id, type, group_key, read_at, last_at, actors_count)
     select md5('notification' || n)::uuid, md5('user' || 1 + n % 900)::uuid, 'follow', 'follow',
       case when n <= 18000 then now() end, now() - n * interval '1 minute', 1
     from generate_series(1, 18900) n`)
@@ -253,7 +251,11 @@ const LISTS: [string, RegExp, RunQuery][] = [
   ],
   ['all contact messages', /contact_messages_pkey/, (db) => listMessages(db, messages('all'))],
   ['the number of open contact messages', /contact_messages_open_idx/, (db) => countOpenMessages(db)],
-  ['notifications', /notifications_user_idx/, (db, id) => listNotificationsOf(db, id, PAGE)],
+  [
+    'notifications',
+    /notifications_user_idx/,
+    (db, id) => prepareLists(notificationSubjects).ofUser(db, id, PAGE),
+  ],
   ['the newest posts', /posts_pkey/, (db) => listNewestPosts(db)],
   ['the newest posts of a user', /posts_author_idx/, (db, id) => listNewestPostsBy(db, id)],
   ['the newest comments', /comments_post_idx/, (db, id) => listNewestComments(db, id)],

@@ -1,4 +1,4 @@
 import { defineEvent } from '#server/events/define-event.ts'
 
-/** Another node's app has not renewed its lease; published repeatedly. */
-export const nodeExpired = defineEvent<{ nodeId: string }>('node.expired')
+/** The apps of other nodes have not renewed their leases; published repeatedly, up to a week. */
+export const nodesExpired = defineEvent<Record<never, never>>('nodes.expired')

@@ -7,13 +7,13 @@ import { StartupError, oneLine } from '#server/startup/startup-error.ts'
 import {
   deleteOldProcesses,
   endLease,
+  hasExpiredApp,
   hasOtherSecret,
   insertProcess,
-  listExpiredOwners,
   renewLease,
 } from './queries.ts'
 import type { NodeRole } from './schema.ts'
-import { nodeExpired } from './events.ts'
+import { nodesExpired } from './events.ts'
 
 type Options = {
   db: Db
@@ -27,8 +27,8 @@ type Options = {
 }
 
 /**
- * This process in the table of all processes: renews its lease, and publishes `node.expired` repeatedly for each owner of
- * broadcasts that does not renew its own. The lease outlives the process, so that a restart keeps its broadcasts.
+ * This process in the table of all processes: renews its lease, and publishes `nodes.expired` repeatedly while the app of
+ * another node does not renew its own. The lease outlives the process, so that a restart keeps its broadcasts.
  */
 export class NodeProcess {
   readonly #options: Options
@@ -104,6 +104,6 @@ export class NodeProcess {
     if (this.#isLate) this.#keptSince = performance.now()
     this.#renewedAt = performance.now()
     if (!this.hasKeptLease) return
-    for (const nodeId of await listExpiredOwners(db)) events.publish(nodeExpired, { nodeId })
+    if (await hasExpiredApp(db)) events.publish(nodesExpired, {})
   }
 }

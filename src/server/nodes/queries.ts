@@ -8,11 +8,9 @@ export type SharedConfig = { sendsMail: boolean; secretFingerprint: string }
 
 const leaseUntil = (leaseMs: number) => sql`now() + make_interval(secs => ${leaseMs / 1000})`
 
-/** Deletes the processes that ended long ago and own nothing. */
+/** Deletes the processes that ended long ago. What they owned has an owner without a lease, as before. */
 export async function deleteOldProcesses(db: Executor): Promise<void> {
-  await db.execute(sql`
-    delete from node_processes p where lease_until < now() - interval '7 days'
-      and not exists (select from broadcasts b where b.node_id = p.node_id)`)
+  await db.execute(sql`delete from node_processes where lease_until < now() - interval '7 days'`)
 }
 
 /** Stores a process that has just started. Returns the worker ids of the previous one, which has ended. */
@@ -45,19 +43,11 @@ export async function renewLease(
     .where(and(eq(nodeProcesses.nodeId, nodeId), eq(nodeProcesses.role, role)))
 }
 
-/** Returns the ids of the nodes that own broadcasts, but whose app does not renew its lease any more. */
-export async function listExpiredOwners(db: Executor): Promise<string[]> {
-  const rows = await db
-    .select({ nodeId: nodeProcesses.nodeId })
-    .from(nodeProcesses)
-    .where(
-      and(
-        eq(nodeProcesses.role, 'app'),
-        sql`${nodeProcesses.leaseUntil} < now()`,
-        sql`exists (select from broadcasts b where b.node_id = ${nodeProcesses.nodeId})`,
-      ),
-    )
-  return rows.map(({ nodeId }) => nodeId)
+/** Whether the app of a node does not renew its lease any more. */
+export async function hasExpiredApp(db: Executor): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from node_processes where role = 'app' and lease_until < now() limit 1`)
+  return rows.length > 0
 }
 
 /** Whether another running process has another secret. */

@@ -337,7 +337,7 @@ async function expectAllStored(dataDir: string, written: Acknowledged): Promise<
 async function untold(client: pg.Client, streamIds: string[]): Promise<unknown[]> {
   const { rows } = await client.query(
     `select w.id, count(n.id)::int as count from unnest($1::uuid[]) as w(id)
-     left join notifications n on n.stream_id = w.id and n.type = 'live'
+     left join notifications n on n.subject_id = w.id and n.type = 'live'
      group by w.id having count(n.id) <> 1 or bool_or(n.last_at <> n.created_at)`,
     [streamIds],
   )

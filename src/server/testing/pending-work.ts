@@ -73,7 +73,7 @@ export async function effectsOf(
 ) {
   const { rows } = await database.query<Record<string, unknown>>(
     `select
-       (select count(*)::int from notifications where type = 'live' and stream_id = $1) as told,
+       (select count(*)::int from notifications where type = 'live' and subject_id = $1) as told,
        (select search is not null from posts where id = $2) as "isSearchable",
        (select count(*)::int from uploads) as uploads,
        (select count(*)::int from analytics_events where created_at < now() - interval '1 year') as "oldEvents",

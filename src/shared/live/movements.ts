@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { STREAM_CATEGORIES, VIDEO_CATEGORIES } from '#shared/constants.ts'
-import { endpoint } from '#shared/endpoint.ts'
 
 type Category = (typeof STREAM_CATEGORIES)[number]
 type VideoCategory = (typeof VIDEO_CATEGORIES)[number]
@@ -44,10 +43,10 @@ const VIDEO_CATEGORIES_BY_STREAM_CATEGORY: Partial<Record<Category, readonly Vid
 }
 
 export type MovementName = (typeof MOVEMENTS)[number]['name']
-const movementNames = MOVEMENTS.map(({ name }) => name)
+export const MOVEMENT_NAMES = MOVEMENTS.map(({ name }) => name)
 
 /** Filters of a list of streams: a category, or a movement for all of its categories. */
-export const MOVEMENTS_AND_CATEGORIES = [...movementNames, ...STREAM_CATEGORIES]
+export const MOVEMENTS_AND_CATEGORIES = [...MOVEMENT_NAMES, ...STREAM_CATEGORIES]
 export const movementOrCategory = z.enum(MOVEMENTS_AND_CATEGORIES)
 export type MovementOrCategory = z.output<typeof movementOrCategory>
 
@@ -65,20 +64,3 @@ export function videoCategoriesOf(name: string): readonly VideoCategory[] {
   if (streamCategory) return VIDEO_CATEGORIES_BY_STREAM_CATEGORY[streamCategory] ?? []
   return MOVEMENTS.find((each) => each.name === name)?.videoCategories ?? []
 }
-
-/** The tiles count only creators who streamed or published a video in this many days, so that they show current activity. */
-export const MOVEMENT_DAYS = 90
-
-const movement = z.object({
-  name: z.enum(movementNames),
-  /** Distinct creators with a stream or video in its categories in the last `MOVEMENT_DAYS`. */
-  creatorsCount: z.int(),
-})
-export type Movement = z.output<typeof movement>
-
-export const listMovements = endpoint({
-  method: 'GET',
-  path: '/api/movements',
-  access: 'anyone',
-  response: z.array(movement),
-})

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { CulturalMovements } from '#web/features/live/movements/cultural-movements.tsx'
+import { CulturalMovements } from '#web/features/discovery/movements/cultural-movements.tsx'
 import { SuggestedForYou } from '#web/features/accounts/follows/suggested-for-you.tsx'
 import { CommunityPulse } from '#web/features/community/posts/feed/community-pulse.tsx'
 import { PremiumCard } from '#web/features/money/premium/premium-card.tsx'

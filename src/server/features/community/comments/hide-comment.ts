@@ -6,6 +6,7 @@ import {
 } from '#server/features/notifications/notifications/notify.ts'
 import type { PostCountsPublisher } from '#server/features/community/posts/post-changes.ts'
 import { setHidden, setVisible } from './hidden-queries.ts'
+import { findReplacement } from './notification-queries.ts'
 import { publishAddedComment, publishDeletedComment } from './publish-comment.ts'
 import { recordComment } from './record-comment.ts'
 import { subjectOf } from './subjects.ts'
@@ -25,9 +26,11 @@ export async function hideComment(
   if (!hidden) return false
   const { counts, userId } = hidden
   const subject = subjectOf(hidden)
-  await withdrawNotificationsAbout(dependencies, tx, { commentId })
+  await withdrawNotificationsAbout(dependencies, tx, { kind: 'comment', id: commentId })
   const about = { userId: hidden.subject.ownerId, actorId: userId, ...subject, commentId }
-  await withdrawNotification(dependencies, tx, { type: 'comment', ...about })
+  await withdrawNotification(dependencies, tx, { type: 'comment', ...about }, () =>
+    findReplacement(tx, about),
+  )
   publishDeletedComment(dependencies, tx, { subject, commentId, counts })
   return true
 }

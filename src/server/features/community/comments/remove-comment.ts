@@ -7,6 +7,7 @@ import {
 import type { PostCountsPublisher } from '#server/features/community/posts/post-changes.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
+import { findReplacement } from './notification-queries.ts'
 import { publishDeletedComment } from './publish-comment.ts'
 import { deleteComment, findComment } from './queries.ts'
 import { type Subject, lockSubject, subjectOf } from './subjects.ts'
@@ -29,11 +30,13 @@ async function remove(dependencies: Dependencies, tx: Executor, caller: Caller, 
   const locked = await lockSubject(tx, subject, caller)
   if (!locked) throw notFound('notFound.comment')
   if (comment.userId !== caller.id) throw forbidden()
-  await withdrawNotificationsAbout(dependencies, tx, { commentId })
+  await withdrawNotificationsAbout(dependencies, tx, { kind: 'comment', id: commentId })
   const counts = await deleteComment(tx, subject, commentId)
   if (!counts) throw notFound('notFound.comment')
   const about = { userId: locked.ownerId, actorId: caller.id, ...subject, commentId }
-  await withdrawNotification(dependencies, tx, { type: 'comment', ...about })
+  await withdrawNotification(dependencies, tx, { type: 'comment', ...about }, () =>
+    findReplacement(tx, about),
+  )
   publishDeletedComment(dependencies, tx, { subject, commentId, counts })
   return { ...subject, commentsCount: counts.commentsCount }
 }

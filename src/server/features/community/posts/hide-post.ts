@@ -17,7 +17,7 @@ type Dependencies = Pick<Context, 'publish'>
  */
 export async function hidePost(dependencies: Dependencies, tx: Executor, postId: string): Promise<boolean> {
   if (!(await setHidden(tx, postId))) return false
-  await withdrawNotificationsAbout(dependencies, tx, { postId })
+  await withdrawNotificationsAbout(dependencies, tx, { kind: 'post', id: postId })
   publishDeletedPost(dependencies, tx, postId)
   return true
 }

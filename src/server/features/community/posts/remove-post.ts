@@ -29,7 +29,7 @@ export async function removePost(
     const post = await lockShownPost(tx, postId, caller)
     if (!post) throw notFound('notFound.post')
     if (post.authorId !== caller.id) throw forbidden()
-    await withdrawNotificationsAbout(dependencies, tx, { postId })
+    await withdrawNotificationsAbout(dependencies, tx, { kind: 'post', id: postId })
     const mediaUrl = await deletePost(tx, postId)
     await releaseMedia(tx, mediaUrl === null ? [] : [mediaUrl])
     publishDeletedPost(dependencies, tx, postId)

@@ -10,7 +10,7 @@ import {
 import { announceEnd } from '#server/features/live/streams/stream-events.ts'
 import type { LiveState } from './live-state.ts'
 import { broadcastLost } from '#server/features/live/streams/events.ts'
-import { nodeExpired } from '#server/nodes/events.ts'
+import { nodesExpired } from '#server/nodes/events.ts'
 
 type Dependencies = Context & LiveState
 
@@ -31,7 +31,7 @@ export async function manageOwnBroadcasts(dependencies: Dependencies): Promise<(
     )
   }, config.nodeLeaseMs)
   const unsubscribers = [
-    events.on(nodeExpired, () => {
+    events.on(nodesExpired, () => {
       takeFromExpired(dependencies, false).catch((error: unknown) =>
         log.error({ err: error }, 'the broadcasts of an ended node were not taken over'),
       )

@@ -15,6 +15,6 @@ export function listenToStreamsOfNotifications(
   })
   for (const type of [streamDeleted, streamHidden])
     events.within<{ streamId: string }>(type, (tx, { streamId }) =>
-      withdrawNotificationsAbout(dependencies, tx, { streamId }),
+      withdrawNotificationsAbout(dependencies, tx, { kind: 'stream', id: streamId }),
     )
 }

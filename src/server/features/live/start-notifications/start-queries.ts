@@ -5,7 +5,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { milliseconds } from '#server/features/live/streams/announced-queries.ts'
 import { streams } from '#server/features/live/streams/schema.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
-import { subjectOf } from '#server/features/notifications/notifications/notification-event.ts'
+import { groupKeyOf } from '#server/features/notifications/notifications/notification-event.ts'
 
 /**
  * A stream that is live. `isAnnounced` is true when its start counts as the announced one: not earlier than
@@ -75,7 +75,7 @@ export function openForReminders(db: Executor, batch: Batch): Promise<OpenedBatc
     order by user_id limit ${batch.limit}`
   const condition = sql`not exists (
     select from notifications n
-    where n.user_id = u.id and n.subject = ${subjectOf({ type: 'live', ...batch })}
+    where n.user_id = u.id and n.group_key = ${groupKeyOf({ type: 'live', ...batch })}
       and n.last_at >= ${since.toISOString()}::timestamptz
   )`
   return openStartNotifications(db, batch, reminders, condition)
@@ -91,19 +91,21 @@ async function openStartNotifications(
   recipients: SQL,
   condition: SQL,
 ): Promise<OpenedBatch> {
-  const subject = subjectOf({ type: 'live', streamId })
+  const groupKey = groupKeyOf({ type: 'live', streamId })
   const result = await db.execute<OpenedBatch>(sql`
     with batch as (${recipients}),
+    -- It cannot be deleted before the notifications, which are deleted with it, are there.
+    stream as (select id from streams where id = ${streamId} for key share),
     opened as (
-      insert into notifications (id, user_id, type, subject, stream_id, actors_count)
-      select gen_random_uuid(), u.id, 'live', ${subject}, ${streamId}::uuid, 1
-      from batch join users u on u.id = batch.user_id
+      insert into notifications (id, user_id, type, group_key, subject_kind, subject_id, actors_count)
+      select gen_random_uuid(), u.id, 'live', ${groupKey}, 'stream', stream.id, 1
+      from stream cross join batch join users u on u.id = batch.user_id
       where u.is_active and u.id <> ${streamerId} and ${condition}
         and not ${isHiddenFrom(sql`u.id`, sql`${streamerId}::uuid`)}
         and not exists (
           select from stream_bans b where b.stream_id = ${streamId} and b.user_id = u.id and b.until is null
         )
-      on conflict (user_id, subject) where read_at is null do update set last_at = excluded.last_at
+      on conflict (user_id, group_key) where read_at is null do update set last_at = excluded.last_at
       returning id
     ),
     joined as (

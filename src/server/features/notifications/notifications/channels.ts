@@ -4,13 +4,14 @@ import type { Connection } from '#server/realtime/connection.ts'
 import { newestOf } from '#server/realtime/newest-items.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import { presentNotification } from './present-notification.ts'
-import { MAX_NEWEST, countUnread, listByIds, listNewest } from './queries.ts'
+import type { NotificationLists } from './list-queries.ts'
+import { MAX_NEWEST, countUnread, listNewest } from './queries.ts'
 import { inboxTopic } from '#server/features/accounts/users/topics.ts'
 
-type Dependencies = Pick<Context, 'channels' | 'db'>
+type Dependencies = Pick<Context, 'channels' | 'db'> & { lists: NotificationLists }
 
 /** A user's list of notifications, and the number of unread ones. */
-export function addNotificationChannels({ channels, db }: Dependencies): void {
+export function addNotificationChannels({ channels, db, lists }: Dependencies): void {
   const ofUser = { isPersonal: true, topicOf: ({ userId }: { userId: string }) => inboxTopic(userId) }
   channels.add('notifications', {
     ...ofUser,
@@ -19,7 +20,7 @@ export function addNotificationChannels({ channels, db }: Dependencies): void {
       const items = rows.map(({ id, at }) => ({ id, at, cursor: new Date(at).toISOString() }))
       return newestOf(items, MAX_NEWEST)
     },
-    load: (items, connection) => loadMessages(db, items, connection),
+    load: (items, connection) => loadMessages({ db, lists }, items, connection),
   })
   channels.add('unread', { ...ofUser, read: ({ userId }) => readUnread(db, userId) })
 }
@@ -32,15 +33,18 @@ async function readUnread(db: Dependencies['db'], userId: string): Promise<Newes
 
 /** The messages of missed notifications; those that were withdrawn meanwhile are left out. */
 async function loadMessages(
-  db: Dependencies['db'],
+  { db, lists }: Omit<Dependencies, 'channels'>,
   items: readonly Item[],
   { user }: Connection,
 ): Promise<Downstream[]> {
   if (!user) return []
-  const rows = await listByIds(
+  const rows = await lists.byIds(
     db,
     items.flatMap(({ id }) => id ?? []),
   )
   const unreadCount = (await countUnread(db, [user.id])).get(user.id) ?? 0
-  return rows.map((row) => ({ type: 'notification', unreadCount, data: presentNotification(row, user) }))
+  return rows.flatMap((row) => {
+    const data = presentNotification(row, user)
+    return data ? { type: 'notification', unreadCount, data } : []
+  })
 }

@@ -1,23 +1,32 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { type Context, definePageUpdate } from '#server/feature.ts'
+import type { AnyPageUpdate, PageEvent } from '#server/realtime/page-update.ts'
 import type { Hub } from '#server/realtime/hub.ts'
+import type { NotificationLists } from './list-queries.ts'
 import type { NotificationChange } from './notification-event.ts'
 import { publishChanges } from './publish-changes.ts'
 
-/** Notifications were opened, withdrawn or restored. */
-export const notificationsChanged = definePageUpdate<NotificationChange[]>({
-  name: 'notifications.changed',
-  data: z.array(
-    z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('opened'), id }),
-      z.object({ kind: z.enum(['withdrawn', 'restored']), id, userId: id }),
-    ]),
-  ),
-  present: deliver,
-})
+const NAME = 'notifications.changed'
+export const notificationChanges = z.array(
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('opened'), id }),
+    z.object({ kind: z.enum(['withdrawn', 'restored']), id, userId: id }),
+  ]),
+)
 
-type Dependencies = Pick<Context, 'db' | 'hub' | 'log'>
+/** Notifications were opened, withdrawn or restored. */
+export const notificationsChanged = (data: NotificationChange[]): PageEvent => ({ name: NAME, data })
+
+/** Delivers `notificationsChanged`, with what these lists load. */
+export const deliverNotifications = (lists: NotificationLists): AnyPageUpdate<Context> =>
+  definePageUpdate<NotificationChange[]>({
+    name: NAME,
+    data: notificationChanges,
+    present: (context, changes) => deliver({ ...context, lists }, changes),
+  })
+
+type Dependencies = Pick<Context, 'db' | 'hub' | 'log'> & { lists: NotificationLists }
 
 /** Changes that are not delivered yet: each kind of change of a notification once. */
 type Delivery = { pendingByKey: Map<string, NotificationChange>; done: Promise<void> }

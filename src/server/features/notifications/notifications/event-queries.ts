@@ -2,16 +2,22 @@ import { sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { Executor } from '#server/db/executor.ts'
 import { isHiddenFrom } from '#server/features/accounts/hidden-users/hidden-queries.ts'
-import { type NotificationEvent, QUIET_MS, isRestorable, subjectOf } from './notification-event.ts'
+import {
+  type NotificationEvent,
+  QUIET_MS,
+  groupKeyOf,
+  isRestorable,
+  subjectOf,
+} from './notification-event.ts'
 
 /** A notification that an event opened, joined, or restored by the return of its withdrawn actor. */
-type OpenedNotification = { id: string; userId: string; subject: string; isRestored: boolean }
+type OpenedNotification = { id: string; userId: string; groupKey: string; isRestored: boolean }
 
 /**
  * Restores the notifications from which the same event was withdrawn within `QUIET_MS`, as they were; for the other events
- * opens the recipients' notifications of these subjects, or updates `lastAt` of open ones. Locks all of them, in one
+ * opens the recipients' notifications of these groups, or updates `lastAt` of open ones. Locks all of them, in one
  * statement. Skips recipients who are inactive or have disabled the type, and those from whom the actor is hidden, except
- * of changes of roles. At most one event per recipient and subject.
+ * of changes of roles. At most one event per recipient and group.
  *
  * An event is not restored if the notification was read in the meantime: its recipient has not seen this actor in it.
  */
@@ -22,63 +28,56 @@ export async function openNotifications(
   const { rows } = await tx.execute<OpenedNotification>(sql`
     with enabled as (
       select e.* from jsonb_to_recordset(${JSON.stringify(events.map(columnsOf))}::jsonb) as e(
-        id uuid, user_id uuid, actor_id uuid, type text, subject text, post_id uuid, comment_id uuid, stream_id uuid,
-        video_id uuid, tip_id uuid, about_user_id uuid, role user_role, decision_id uuid, report_id uuid,
-        restorable_since timestamptz)
+        id uuid, user_id uuid, actor_id uuid, type text, group_key text, subject_kind text, subject_id uuid,
+        comment_id uuid, about_user_id uuid, role user_role, restorable_since timestamptz)
       join users u on u.id = e.user_id
       where u.is_active and (e.type = 'role' or not ${isHiddenFrom(sql`e.user_id`, sql`e.actor_id`)})
         and coalesce((u.notification_choices ->> e.type)::boolean, true)
     ),
     restorable as (
       select found.*, e.actor_id from enabled e cross join lateral (
-        select n.id, n.user_id, n.subject
+        select n.id, n.user_id, n.group_key
         from notification_actors a join notifications n on n.id = a.notification_id
         where a.actor_id = e.actor_id and a.withdrawn_at > e.restorable_since
-          and n.user_id = e.user_id and n.subject = e.subject and coalesce(n.read_at <= a.withdrawn_at, true)
+          and n.user_id = e.user_id and n.group_key = e.group_key and coalesce(n.read_at <= a.withdrawn_at, true)
         order by a.withdrawn_at desc limit 1 for no key update of n
       ) found
     ),
     returned as (
       update notification_actors a set withdrawn_at = null from restorable r
       where a.notification_id = r.id and a.actor_id = r.actor_id and a.withdrawn_at is not null
-      returning r.id, r.user_id, r.subject
+      returning r.id, r.user_id, r.group_key
     ),
     restored as (
       update notifications n set actors_count = n.actors_count + 1 from returned r where n.id = r.id
     ),
     opened as (
-      insert into notifications (id, user_id, type, subject, post_id, comment_id, stream_id, video_id, tip_id,
-        about_user_id, role, decision_id, report_id)
-      select id, user_id, type, subject, post_id, comment_id, stream_id, video_id, tip_id, about_user_id, role,
-        decision_id, report_id
-      from enabled e
-      where not exists (select from returned r where r.user_id = e.user_id and r.subject = e.subject)
+      insert into notifications (id, user_id, type, group_key, subject_kind, subject_id, comment_id, about_user_id, role)
+      select id, user_id, type, group_key, subject_kind, subject_id, comment_id, about_user_id, role from enabled e
+      where not exists (select from returned r where r.user_id = e.user_id and r.group_key = e.group_key)
       order by user_id
-      on conflict (user_id, subject) where read_at is null
+      on conflict (user_id, group_key) where read_at is null
       do update set last_at = greatest(notifications.last_at, excluded.last_at)
-      returning id, user_id, subject
+      returning id, user_id, group_key
     )
-    select id, user_id as "userId", subject, false as "isRestored" from opened
-    union all select id, user_id, subject, true from returned`)
+    select id, user_id as "userId", group_key as "groupKey", false as "isRestored" from opened
+    union all select id, user_id, group_key, true from returned`)
   return rows
 }
 
 function columnsOf(event: NotificationEvent) {
+  const subject = subjectOf(event)
   return {
     id: v7(),
     user_id: event.userId,
     actor_id: event.actorId,
     type: event.type,
-    subject: subjectOf(event),
-    post_id: 'postId' in event ? event.postId : null,
+    group_key: groupKeyOf(event),
+    subject_kind: subject?.kind,
+    subject_id: subject?.id,
     comment_id: event.type === 'mention' ? (event.commentId ?? null) : null,
-    stream_id: 'streamId' in event ? event.streamId : null,
-    video_id: 'videoId' in event ? event.videoId : null,
-    tip_id: event.type === 'tip' ? event.tipId : null,
     about_user_id: event.type === 'role' ? event.aboutUserId : null,
     role: event.type === 'role' ? event.role : null,
-    decision_id: event.type === 'decision' ? event.decisionId : null,
-    report_id: event.type === 'report' ? event.reportId : null,
     restorable_since: isRestorable(event) ? new Date(Date.now() - QUIET_MS) : null,
   }
 }

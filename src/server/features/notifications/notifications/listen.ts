@@ -2,6 +2,7 @@ import type { EventBus } from '#server/events/event-bus.ts'
 import type { Context } from '#server/feature.ts'
 import { userHidden } from '#server/features/accounts/blocks/events.ts'
 import { userFollowed, userUnfollowed } from '#server/features/accounts/follows/events.ts'
+import type { NotificationSubject } from './notification-subject.ts'
 import {
   recordNotifications,
   withdrawActorFrom,
@@ -10,7 +11,10 @@ import {
 } from './notify.ts'
 
 /** Notifies of follows, and takes back what a user should no longer see of another one. */
-export function listenToAccounts(events: EventBus, dependencies: Pick<Context, 'publish'>): void {
+export function listenToAccounts(
+  events: EventBus,
+  dependencies: Pick<Context, 'publish'> & { subjects: readonly NotificationSubject[] },
+): void {
   const followOf = (pair: { followerId: string; followingId: string }) =>
     ({ type: 'follow', userId: pair.followingId, actorId: pair.followerId }) as const
   events.within(userFollowed, (tx, pair) => recordNotifications(dependencies, tx, [followOf(pair)]))

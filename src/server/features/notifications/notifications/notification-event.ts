@@ -1,5 +1,6 @@
 import type { NotificationType } from '#shared/notifications/notifications.ts'
 import type { Role } from '#shared/roles.ts'
+import type { SubjectRef } from './notification-subject.ts'
 
 type Of<T extends NotificationType, Fields> = { type: T } & Fields
 
@@ -50,8 +51,41 @@ export const QUIET_MS = 60 * 60 * 1000
 /** True for an event that can be repeated unchanged. Another comment or mention has new content, so it is a new event. */
 export const isRestorable = ({ type }: EventDetails): boolean => type === 'like' || type === 'follow'
 
-/** Key by which events are grouped: while a notification is unread, events of the same subject join it. */
-export function subjectOf(event: EventDetails): string {
+/** Returns what the notification of an event is about; null when only its actors matter. */
+export function subjectOf(event: EventDetails): SubjectRef | null {
+  switch (event.type) {
+    case 'follow':
+    case 'payout':
+    case 'role':
+    // Which videos are new is known when it is sent.
+    case 'video':
+      return null
+    case 'like':
+    case 'comment':
+    case 'mention':
+      return postOrVideo(event)
+    case 'live':
+      return { kind: 'stream', id: event.streamId }
+    case 'recording':
+      return 'videoId' in event
+        ? { kind: 'video', id: event.videoId }
+        : { kind: 'stream', id: event.streamId }
+    case 'tip':
+      return { kind: 'tip', id: event.tipId }
+    case 'decision':
+      return { kind: 'decision', id: event.decisionId }
+    case 'report':
+      return { kind: 'report', id: event.reportId }
+    default:
+      return event satisfies never
+  }
+}
+
+const postOrVideo = ({ postId, videoId }: Subject): SubjectRef =>
+  postId === null || postId === undefined ? { kind: 'video', id: videoId } : { kind: 'post', id: postId }
+
+/** Key by which events are grouped: while a notification is unread, events with the same key join it. */
+export function groupKeyOf(event: EventDetails): string {
   switch (event.type) {
     case 'follow':
     case 'payout':

@@ -1,6 +1,6 @@
 import { and, eq, isNull, not, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { comments } from '#server/features/community/comments/schema.ts'
+import { comment } from '#shared/community/comments.ts'
 import { posts } from '#server/features/community/posts/schema.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 import { waitForBlockedQuery } from '#server/db/testing/test-locks.ts'
@@ -9,7 +9,7 @@ import type { TestClient } from '#server/testing/test-client.ts'
 import { waitForDeliveries } from './deliver-notifications.ts'
 import { recordNotifications, withdrawNotification } from './notify.ts'
 import { collectChanges, deliver } from './test-changes.ts'
-import { type NotificationEvent, QUIET_MS, subjectOf } from './notification-event.ts'
+import { type NotificationEvent, QUIET_MS, groupKeyOf } from './notification-event.ts'
 import { markRead } from './queries.ts'
 import { notificationActors, notifications } from './schema.ts'
 import { inboxTopic } from '#server/features/accounts/users/topics.ts'
@@ -86,9 +86,9 @@ test('repeating a withdrawn event restores the notification without delivering i
     expect(await record(event)).not.toBeNull()
     for (let count = 0; count < 3; count++) {
       await withdraw(event)
-      expect(await rowsOfSubject(event)).toEqual([])
+      expect(await rowsOfGroup(event)).toEqual([])
       expect(await record(event)).toBeNull()
-      expect(await rowsOfSubject(event)).toMatchObject([{ actorsCount: 1, readAt: null }])
+      expect(await rowsOfGroup(event)).toMatchObject([{ actorsCount: 1, readAt: null }])
     }
   }
 })
@@ -161,7 +161,7 @@ test('a withdrawal that commits before the publication stops it, a later one doe
 test('a notification that is read, withdrawn and restored stays read and keeps its position', async () => {
   const like = likeOf(await insertPost(ada))
   await record(like(ben))
-  await readAllOfSubject(like(ben))
+  await readAllOfGroup(like(ben))
   const before = await rowsOf(like(ben))
   for (let count = 0; count < 3; count++) {
     await withdraw(like(ben))
@@ -188,7 +188,7 @@ test('a repeated event joins the notification of other actors, read or unread', 
   await withdraw(like(ben))
   expect(await record(like(ben))).toBeNull()
   expect(await rowsOf(like(ben))).toMatchObject([{ id: first, actorsCount: 2, readAt: null }])
-  await readAllOfSubject(like(ben))
+  await readAllOfGroup(like(ben))
   await withdraw(like(ben))
   expect(await record(like(ben))).toBeNull()
   expect(await rowsOf(like(ben))).toMatchObject([{ id: first, actorsCount: 2, readAt: expect.any(Date) }])
@@ -199,7 +199,7 @@ test('an event that is repeated after the quiet period notifies again', async ()
   onTestFinished(() => void vi.useRealTimers())
   const like = likeOf(await insertPost(ada))
   const first = await record(like(ben))
-  await readAllOfSubject(like(ben))
+  await readAllOfGroup(like(ben))
   await withdraw(like(ben))
   vi.setSystemTime(Date.now() + QUIET_MS + 1)
   const again = await record(like(ben))
@@ -211,8 +211,8 @@ test('an event that is repeated after the quiet period notifies again', async ()
 test('another comment notifies even after the first was deleted', async () => {
   const post = await insertPost(ada)
   const first = await writeComment(post, ben)
-  await readAllOfSubject(first)
-  await deleteComment(first)
+  await readAllOfGroup(first)
+  await deleteComment(first, ben)
   const second = await writeComment(post, ben)
   expect(await rowsOf(second)).toMatchObject([{ readAt: null, actorsCount: 1 }])
   expect(await record(second)).not.toBeNull()
@@ -235,14 +235,14 @@ test('a disabled type of notification is not recorded', async () => {
 test('an actor with two comments stays when one of them is deleted', async () => {
   const post = await insertPost(ada)
   const [first, second] = [await writeComment(post, ben), await writeComment(post, ben)]
-  await deleteComment(second)
+  await deleteComment(second, ben)
   expect(await rowsOf(first)).toMatchObject([{ actorsCount: 1 }])
   const [actor] = await server.database.db
     .select({ commentId: notificationActors.commentId })
     .from(notificationActors)
     .where(eq(notificationActors.commentId, first.commentId))
   expect(actor).toBeDefined()
-  await deleteComment(first)
+  await deleteComment(first, ben)
   expect(await rowsOf(first)).toEqual([])
 })
 
@@ -284,36 +284,27 @@ async function insertPost(author: TestClient): Promise<NewPost> {
   return row
 }
 
-function writeComment(post: NewPost, author: TestClient): Promise<CommentEvent> {
-  return server.database.db.transaction(async (tx) => {
-    const values = { postId: post.id, userId: author.user.id, content: 'Save me some' }
-    const [row] = await tx.insert(comments).values(values).returning()
-    if (!row) throw new Error('no comment')
-    const ids = { userId: post.authorId, actorId: author.user.id, postId: post.id, commentId: row.id }
-    const event: CommentEvent = { type: 'comment', ...ids }
-    await recordNotifications({ publish: () => undefined }, tx, [event])
-    return event
-  })
+async function writeComment(post: NewPost, author: TestClient): Promise<CommentEvent> {
+  const { body } = await author.post(`/api/posts/${post.id}/comments`, { content: 'Save me some' })
+  const { id: commentId } = comment.parse(body)
+  return { type: 'comment', userId: post.authorId, actorId: author.user.id, postId: post.id, commentId }
 }
 
-async function deleteComment(event: CommentEvent): Promise<void> {
-  await server.database.db.transaction(async (tx) => {
-    await tx.delete(comments).where(eq(comments.id, event.commentId))
-    await withdrawNotification({ publish: () => undefined }, tx, event)
-  })
+async function deleteComment({ commentId }: CommentEvent, author: TestClient): Promise<void> {
+  expect((await author.send('DELETE', `/api/comments/${commentId}`)).status).toBe(200)
 }
 
-async function readAllOfSubject(event: NotificationEvent): Promise<void> {
-  for (const { id } of await rowsOfSubject(event)) await markRead(server.database.db, event.userId, [id])
+async function readAllOfGroup(event: NotificationEvent): Promise<void> {
+  for (const { id } of await rowsOfGroup(event)) await markRead(server.database.db, event.userId, [id])
 }
 
-/** The recipient's notifications of the event's subject, without withdrawn ones. */
-function rowsOfSubject(event: NotificationEvent) {
-  const { userId, subject, isHidden } = notifications
+/** The recipient's notifications of the event's group, without withdrawn ones. */
+function rowsOfGroup(event: NotificationEvent) {
+  const { userId, groupKey, isHidden } = notifications
   return server.database.db
     .select()
     .from(notifications)
-    .where(and(eq(userId, event.userId), eq(subject, subjectOf(event)), not(isHidden)))
+    .where(and(eq(userId, event.userId), eq(groupKey, groupKeyOf(event)), not(isHidden)))
 }
 
 /** The recipient's notifications about the event's post, without withdrawn ones. */
@@ -323,7 +314,7 @@ async function rowsOf(event: NotificationEvent) {
     .select()
     .from(notifications)
     .where(
-      sql`${notifications.userId} = ${event.userId} and ${notifications.postId} = ${postId}
+      sql`${notifications.userId} = ${event.userId} and ${notifications.subjectId} = ${postId}
         and not ${notifications.isHidden}`,
     )
 }

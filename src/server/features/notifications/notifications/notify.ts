@@ -1,13 +1,14 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import { type NotificationChange, type NotificationEvent, subjectOf } from './notification-event.ts'
+import { type NotificationChange, type NotificationEvent, groupKeyOf } from './notification-event.ts'
+import type { NotificationSubject, SubjectRef } from './notification-subject.ts'
 import { openNotifications, upsertActors } from './event-queries.ts'
 import { notificationsChanged } from './deliver-notifications.ts'
 import {
-  type Entity,
+  type Replacement,
   deleteNotificationsAbout,
   deleteNotificationsAboutContentOf,
-  lockNotificationsOfSubject,
+  lockNotificationsOfGroup,
   withdrawActor,
   withdrawAllOfActor,
 } from './withdrawal-queries.ts'
@@ -28,7 +29,7 @@ const OWN_TYPES: ReadonlySet<NotificationEvent['type']> = new Set([
 /**
  * Records any number of events within the caller's transaction, in two statements, and publishes them. Skips a user's own actions, except
  * `OWN_TYPES`, and recipients who have disabled the type. Restores a recently withdrawn notification as it was. At most one
- * event per recipient and subject.
+ * event per recipient and group.
  */
 export async function recordNotifications(
   dependencies: Dependencies,
@@ -41,8 +42,8 @@ export async function recordNotifications(
   const opened = await openNotifications(tx, recorded)
   const actors = recorded.flatMap((event) => {
     const { userId, actorId } = event
-    const subject = subjectOf(event)
-    const notification = opened.find((each) => each.userId === userId && each.subject === subject)
+    const groupKey = groupKeyOf(event)
+    const notification = opened.find((each) => each.userId === userId && each.groupKey === groupKey)
     const commentId = event.type === 'comment' ? event.commentId : null
     return notification && !notification.isRestored
       ? { notificationId: notification.id, actorId, commentId }
@@ -60,15 +61,19 @@ export async function recordNotifications(
 
 /**
  * Takes a recorded event back (an unlike, an unfollow, a deleted comment), read or unread. Its notification is hidden
- * with its last actor. An actor with another comment stays, with that one.
+ * with its last actor. An actor whom `findReplacement` finds another comment of since then stays, with that one; it is
+ * called when the notifications are locked.
  */
 export async function withdrawNotification(
   dependencies: Dependencies,
   tx: Executor,
   event: NotificationEvent,
+  findReplacement?: (tx: Executor) => Promise<Replacement | undefined>,
 ): Promise<void> {
-  const ids = await lockNotificationsOfSubject(tx, event)
-  if (ids.length > 0) publishWithdrawn(dependencies, tx, await withdrawActor(tx, ids, event))
+  const ids = await lockNotificationsOfGroup(tx, event)
+  if (ids.length === 0) return
+  const replacement = await findReplacement?.(tx)
+  publishWithdrawn(dependencies, tx, await withdrawActor(tx, { ids, actorId: event.actorId, replacement }))
 }
 
 /** Takes back all that the actor's actions have told the user, read or unread. */
@@ -80,22 +85,22 @@ export async function withdrawActorFrom(
   publishWithdrawn(dependencies, tx, await withdrawAllOfActor(tx, pair))
 }
 
-/** Takes back all that others have told the user about posts and videos of the owner. */
+/** Takes back all that others have told the user about what the owner has published. */
 export async function withdrawContentFrom(
-  dependencies: Dependencies,
+  { subjects, ...dependencies }: Dependencies & { subjects: readonly NotificationSubject[] },
   tx: Executor,
   pair: { userId: string; ownerId: string },
 ): Promise<void> {
-  publishWithdrawn(dependencies, tx, await deleteNotificationsAboutContentOf(tx, pair))
+  publishWithdrawn(dependencies, tx, await deleteNotificationsAboutContentOf(tx, subjects, pair))
 }
 
-/** Deletes all notifications about a post, a comment, a stream or a video; called before that row is deleted. */
+/** Deletes all notifications about a subject; called before its row is deleted. */
 export async function withdrawNotificationsAbout(
   dependencies: Dependencies,
   tx: Executor,
-  entity: Entity,
+  subject: SubjectRef,
 ): Promise<void> {
-  publishWithdrawn(dependencies, tx, await deleteNotificationsAbout(tx, entity))
+  publishWithdrawn(dependencies, tx, await deleteNotificationsAbout(tx, subject))
 }
 
 /** Publishes notifications that a statement of the transaction has opened. */

@@ -1,84 +1,55 @@
-import { formatCents } from '#shared/money/money.ts'
 import type { Notification } from '#shared/notifications/notifications.ts'
-import { balanceBidi } from '#shared/text/balance-bidi.ts'
 import { presentUserRef } from '#server/features/accounts/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
-import { type ActorRow, type NotificationRow, MAX_SHOWN_ACTORS } from './queries.ts'
+import { type NotificationRow, MAX_SHOWN_ACTORS } from './list-queries.ts'
 
-/** `requester` is the recipient; null masks the actors' e-mail addresses. */
-export function presentNotification(row: NotificationRow, requester: Caller | null): Notification {
-  const { actors, type } = row
+/**
+ * Returns undefined for a notification whose subject was deleted a moment ago. `requester` is the recipient; null masks the
+ * actors' e-mail addresses.
+ */
+export function presentNotification(
+  row: NotificationRow,
+  requester: Caller | null,
+): Notification | undefined {
+  const { actors, type, views, subjectKind } = row
+  if (subjectKind !== null && !(subjectKind in views)) return undefined
   const fields = {
     id: row.id,
     actors: actors.map((actor) => presentUserRef(actor, requester)),
     // The stored count includes inactive users, so a list that is not cut off is counted instead.
     actorsCount: actors.length < MAX_SHOWN_ACTORS ? actors.length : row.actorsCount,
-    post: excerpt(row.postId, row.postExcerpt),
-    comment: excerpt(row.commentId, row.commentExcerpt) ?? lastComment(actors),
-    stream:
-      row.streamId === null
-        ? null
-        : { id: row.streamId, title: row.streamTitle, isLive: row.streamIsLive === true },
-    video: row.videoId === null ? null : { id: row.videoId, title: row.videoTitle },
+    post: views.post ?? null,
+    comment: views.comment ?? null,
+    stream: views.stream ?? null,
+    video: views.video ?? null,
     videosCount: row.videosCount,
     isRead: row.isRead,
     createdAt: new Date(row.lastAt).toISOString(),
   }
   switch (type) {
     case 'tip':
-      return { ...fields, type, tip: presentTip(row) }
+      return { ...fields, type, tip: present(row.id, views.tip) }
     case 'role':
       return { ...fields, type, tip: null, ...presentRoleChange(row, requester) }
     case 'announcement':
-      return { ...fields, type, tip: null, announcement: present(row.id, row.announcement) }
+      return { ...fields, type, tip: null, announcement: present(row.id, views.announcement) }
     case 'decision':
-      return { ...fields, type, tip: null, decision: present(row.id, row.decision) }
+      return { ...fields, type, tip: null, decision: present(row.id, views.decision) }
     case 'report':
-      return { ...fields, type, tip: null, report: present(row.id, row.report) }
+      return { ...fields, type, tip: null, report: present(row.id, views.report) }
     default:
       return { ...fields, type, tip: null }
   }
 }
 
-/** A notification is deleted with what it is about. */
-function present<About>(id: string, about: About | null): About {
-  if (about === null) throw new Error(`the notification ${id} is about nothing`)
-  return about
+/** The types that require a subject are never recorded without one. */
+function present<View>(id: string, view: View | undefined): View {
+  if (view === undefined) throw new Error(`the notification ${id} is about nothing`)
+  return view
 }
 
 function presentRoleChange({ id, aboutUser, role }: NotificationRow, requester: Caller | null) {
   // The notification is deleted with its user.
   if (!aboutUser || !role) throw new Error(`the notification ${id} of a role has no user`)
   return { user: presentUserRef(aboutUser, requester), role }
-}
-
-type TipNotification = Extract<Notification, { type: 'tip' }>
-
-function presentTip({
-  id,
-  tipId,
-  tipCents,
-  tipCurrency,
-  tipIsSandbox,
-  tipMessage,
-}: NotificationRow): TipNotification['tip'] {
-  // The notification is deleted with its tip.
-  if (tipId === null || tipCents === null || tipCurrency === null || tipIsSandbox === null)
-    throw new Error(`the notification ${id} of a tip has no tip`)
-  return {
-    id: tipId,
-    amount: formatCents(tipCents),
-    currency: tipCurrency,
-    isSandbox: tipIsSandbox,
-    message: tipMessage,
-  }
-}
-
-function lastComment(actors: readonly ActorRow[]): Notification['comment'] {
-  const [latest] = actors
-  return latest ? excerpt(latest.commentId, latest.commentExcerpt) : null
-}
-
-function excerpt(id: string | null, text: string | null): { id: string; excerpt: string } | null {
-  return id !== null && text !== null ? { id, excerpt: balanceBidi(text) } : null
 }

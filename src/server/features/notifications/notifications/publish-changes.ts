@@ -11,10 +11,11 @@ import {
 } from './delivery-queries.ts'
 import type { NotificationChange } from './notification-event.ts'
 import { presentNotification } from './present-notification.ts'
-import { countUnread, listByIds } from './queries.ts'
+import type { NotificationLists } from './list-queries.ts'
+import { countUnread } from './queries.ts'
 import { inboxTopic } from '#server/features/accounts/users/topics.ts'
 
-type Dependencies = Pick<Context, 'db' | 'hub'>
+type Dependencies = Pick<Context, 'db' | 'hub'> & { lists: NotificationLists }
 type RecipientById = ReadonlyMap<string, Caller>
 
 /**
@@ -51,7 +52,7 @@ async function announce(dependencies: Dependencies, recipientById: RecipientById
     dependencies.db.transaction(async (tx) => {
       const locked = await lock(tx)
       for (const { id } of locked) skippedIds.delete(id)
-      for (const id of await publishLocked({ db: tx, hub: dependencies.hub }, locked, recipientById))
+      for (const id of await publishLocked({ ...dependencies, db: tx }, locked, recipientById))
         notifiedUserIds.add(id)
     })
   await announceLocked((tx) => lockAvailable(tx, [...recipientById.keys()]))
@@ -64,7 +65,7 @@ async function announce(dependencies: Dependencies, recipientById: RecipientById
  * ones: as they were never published, a repetition of the event is new to the recipient.
  */
 async function publishLocked(
-  { db, hub }: { db: Executor; hub: Context['hub'] },
+  { db, hub, lists }: Omit<Dependencies, 'db'> & { db: Executor },
   locked: readonly DeliveredNotification[],
   recipientById: RecipientById,
 ): Promise<Set<string>> {
@@ -74,7 +75,7 @@ async function publishLocked(
       db,
       unpublished.map(({ id }) => id),
     )
-  const rows = await listByIds(
+  const rows = await lists.byIds(
     db,
     locked.flatMap(({ id, actorsCount }) => (actorsCount > 0 ? id : [])),
   )
@@ -83,7 +84,7 @@ async function publishLocked(
   for (const row of rows) {
     const data = presentNotification(row, recipientById.get(row.id) ?? null)
     const unreadCount = unreadByUserId.get(row.userId) ?? 0
-    hub.publish(inboxTopic(row.userId), { type: 'notification', unreadCount, data })
+    if (data) hub.publish(inboxTopic(row.userId), { type: 'notification', unreadCount, data })
   }
   return userIds
 }

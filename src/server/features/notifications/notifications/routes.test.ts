@@ -435,7 +435,7 @@ test('thousands of followers are all notified of a start', async () => {
   await db.insert(follows).values(fans.map(({ id }) => ({ followerId: id, followingId: creator.user.id })))
   const stream = await creator.createStream()
   await creator.put(`/api/streams/${stream.id}`, { isLive: true })
-  const countNotified = () => db.$count(notifications, eq(notifications.streamId, stream.id))
+  const countNotified = () => db.$count(notifications, eq(notifications.subjectId, stream.id))
   await vi.waitFor(async () => expect(await countNotified()).toBe(2500), 10_000)
 })
 

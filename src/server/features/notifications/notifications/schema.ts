@@ -1,17 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { NotificationType } from '#shared/notifications/notifications.ts'
 import { createdAt, timestamptz, primaryId } from '#server/db/columns.ts'
-import { announcements } from '#server/features/operations/announcements/schema.ts'
-import { comments } from '#server/features/community/comments/schema.ts'
-import { moderationDecisions, reports } from '#server/features/operations/moderation-cases/schema.ts'
-import { posts } from '#server/features/community/posts/schema.ts'
-import { streams } from '#server/features/live/streams/schema.ts'
-import { tips } from '#server/features/money/tips/schema.ts'
+import type { SubjectKind } from './notification-subject.ts'
 import { userRole, users } from '#server/features/accounts/users/schema.ts'
-import { videos } from '#server/features/videos/videos/schema.ts'
 
-/** A user's notification. While it is unread, events of the same `subject` by other users join it. */
+/** A user's notification. While it is unread, events with the same `groupKey` by other users join it. */
 export const notifications = pgTable(
   'notifications',
   {
@@ -21,22 +25,18 @@ export const notifications = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     type: text().$type<NotificationType>().notNull(),
     /** Key by which events are grouped: `like:<post or video>`, `follow`, `mention:<post or comment>`, `video:<creator>`. */
-    subject: text().notNull(),
-    postId: uuid('post_id').references(() => posts.id, { onDelete: 'cascade' }),
-    /** The comment that mentions the user. */
-    commentId: uuid('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
-    streamId: uuid('stream_id').references(() => streams.id, { onDelete: 'cascade' }),
-    /** Of a `video` notification, the latest of its videos. */
-    videoId: uuid('video_id').references(() => videos.id, { onDelete: 'cascade' }),
-    tipId: uuid('tip_id').references(() => tips.id, { onDelete: 'cascade' }),
+    groupKey: text('group_key').notNull(),
+    /**
+     * What it is about: a row of a higher domain, of a `video` notification the latest of its videos. Null when only its
+     * actors matter. A trigger of the subject's table deletes the notification with the row.
+     */
+    subjectKind: text('subject_kind').$type<SubjectKind>(),
+    subjectId: uuid('subject_id'),
+    /** The comment on the subject that mentions the user; deleted with it, too. */
+    commentId: uuid('comment_id'),
     /** The user whose role was changed, and the new role. */
     aboutUserId: uuid('about_user_id').references(() => users.id, { onDelete: 'cascade' }),
     role: userRole(),
-    announcementId: uuid('announcement_id').references(() => announcements.id, { onDelete: 'cascade' }),
-    /** The decision of a moderator about the user. */
-    decisionId: uuid('decision_id').references(() => moderationDecisions.id, { onDelete: 'cascade' }),
-    /** The user's report that was dealt with. */
-    reportId: uuid('report_id').references(() => reports.id, { onDelete: 'cascade' }),
     /** Number of published videos that it announces. */
     videosCount: integer('videos_count').notNull().default(0),
     /** Actors whose event is not withdrawn, active or not; 1 for an announcement, which has no actors. */
@@ -53,32 +53,26 @@ export const notifications = pgTable(
   },
   (table) => [
     uniqueIndex('notifications_open_key')
-      .on(table.userId, table.subject)
+      .on(table.userId, table.groupKey)
       .where(sql`${table.readAt} is null`),
     index('notifications_unread_idx')
       .on(table.userId)
       .where(sql`${table.readAt} is null and not ${table.isHidden}`),
     index('notifications_user_idx').on(table.userId, table.lastAt, table.id),
-    index('notifications_post_idx').on(table.postId),
-    index('notifications_comment_idx').on(table.commentId),
-    index('notifications_stream_idx').on(table.streamId),
-    index('notifications_video_idx').on(table.videoId),
-    index('notifications_tip_idx')
-      .on(table.tipId)
-      .where(sql`${table.tipId} is not null`),
+    index('notifications_subject_idx')
+      .on(table.subjectId, table.subjectKind)
+      .where(sql`${table.subjectId} is not null`),
+    index('notifications_comment_idx')
+      .on(table.commentId)
+      .where(sql`${table.commentId} is not null`),
     // An announcement is sent to each user once, also if the user has read it before the job is repeated.
     uniqueIndex('notifications_announcement_key')
-      .on(table.announcementId, table.userId)
-      .where(sql`${table.announcementId} is not null`),
+      .on(table.subjectId, table.userId)
+      .where(sql`${table.type} = 'announcement'`),
     index('notifications_about_user_idx')
       .on(table.aboutUserId)
       .where(sql`${table.aboutUserId} is not null`),
-    index('notifications_decision_idx')
-      .on(table.decisionId)
-      .where(sql`${table.decisionId} is not null`),
-    index('notifications_report_idx')
-      .on(table.reportId)
-      .where(sql`${table.reportId} is not null`),
+    check('notifications_subject', sql`num_nulls(${table.subjectKind}, ${table.subjectId}) in (0, 2)`),
   ],
 )
 
@@ -91,8 +85,8 @@ export const notificationActors = pgTable(
     actorId: uuid('actor_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The actor's latest comment on the recipient's post. */
-    commentId: uuid('comment_id').references(() => comments.id, { onDelete: 'set null' }),
+    /** The actor's latest comment on the recipient's post; a trigger makes it null when the comment is deleted. */
+    commentId: uuid('comment_id'),
     /** Time of the actor's latest event. */
     createdAt: createdAt(),
     /** When the event was taken back, as by an unlike; null while it is in force. */

@@ -1,7 +1,7 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
-import { notificationsChanged } from './deliver-notifications.ts'
+import { notificationChanges, notificationsChanged } from './deliver-notifications.ts'
 import type { NotificationChange } from './notification-event.ts'
 
 /** Returns the changes that a transaction publishes, without delivering them. */
@@ -10,8 +10,7 @@ export async function collectChanges(
   work: (dependencies: Pick<Context, 'publish'>, tx: Executor) => Promise<void>,
 ): Promise<NotificationChange[]> {
   const changes: NotificationChange[] = []
-  const publish: Context['publish'] = (_tx, { data }) =>
-    void changes.push(...notificationsChanged.definition.data.parse(data))
+  const publish: Context['publish'] = (_tx, { data }) => void changes.push(...notificationChanges.parse(data))
   await database.db.transaction((tx) => work({ publish }, tx))
   return changes
 }

@@ -1,41 +1,41 @@
-import { type SQL, and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { type NotificationEvent, subjectOf } from './notification-event.ts'
+import { type NotificationEvent, groupKeyOf } from './notification-event.ts'
+import type { NotificationSubject, SubjectRef } from './notification-subject.ts'
 import { notifications } from './schema.ts'
 
 type WithdrawnNotification = { id: string; userId: string }
 
-/** Locks a user's notifications of one subject, the open one and read ones, and returns their ids. */
-export async function lockNotificationsOfSubject(tx: Executor, event: NotificationEvent): Promise<string[]> {
+/** Locks a user's notifications of one group, the open one and read ones, and returns their ids. */
+export async function lockNotificationsOfGroup(tx: Executor, event: NotificationEvent): Promise<string[]> {
   const rows = await tx
     .select({ id: notifications.id })
     .from(notifications)
-    .where(and(eq(notifications.userId, event.userId), eq(notifications.subject, subjectOf(event))))
+    .where(and(eq(notifications.userId, event.userId), eq(notifications.groupKey, groupKeyOf(event))))
     .orderBy(notifications.id)
     .for('update')
   return rows.map(({ id }) => id)
 }
 
+/** A comment with which an actor stays in notifications that are not newer than it. */
+export type Replacement = { commentId: string; createdAt: Date }
+
 /**
- * Withdraws the actor from notifications that this transaction has locked. Returns the notifications without another
- * actor, which are hidden now. An actor with another comment in the notification stays, with that comment.
+ * Withdraws the actor from notifications that this transaction has locked, except from those for which there is a
+ * replacement. Returns the notifications without another actor, which are hidden now.
  */
 export async function withdrawActor(
   tx: Executor,
-  ids: readonly string[],
-  event: NotificationEvent,
+  {
+    ids,
+    actorId,
+    replacement,
+  }: { ids: readonly string[]; actorId: string; replacement?: Replacement | undefined },
 ): Promise<WithdrawnNotification[]> {
-  const { actorId } = event
-  const { postId, videoId, commentId } =
-    event.type === 'comment' ? event : { postId: null, videoId: null, commentId: null }
   const { rows } = await tx.execute<WithdrawnNotification>(sql`
     with locked as (
-      select n.id, (
-        select c.id from comments c
-        where (c.post_id = ${postId ?? null}::uuid or c.video_id = ${videoId ?? null}::uuid)
-          and c.user_id = ${actorId} and c.id <> ${commentId}::uuid and c.hidden_at is null and c.created_at >= n.created_at
-        order by c.id desc limit 1
-      ) as other_id
+      select n.id, case when n.created_at <= ${replacement?.createdAt.toISOString() ?? null}::timestamptz
+        then ${replacement?.commentId ?? null}::uuid end as other_id
       from notifications n where n.id = any(${sql.param([...ids])}::uuid[])
     ),
     reassigned as (
@@ -83,65 +83,37 @@ export async function withdrawAllOfActor(
   return rows
 }
 
-/** Deletes a user's notifications about posts and videos of another, such as a mention in a comment by a third one. */
+/** Deletes a user's notifications about what another has published, such as a mention in a comment by a third one. */
 export async function deleteNotificationsAboutContentOf(
   tx: Executor,
+  subjects: readonly NotificationSubject[],
   { userId, ownerId }: { userId: string; ownerId: string },
 ): Promise<WithdrawnNotification[]> {
+  const owners = subjects.flatMap(({ kind, selectOwner }) =>
+    selectOwner ? sql`when ${kind} then (${selectOwner(sql`n.subject_id`)})` : [],
+  )
   const { rows } = await tx.execute<WithdrawnNotification & { actorsCount: number }>(sql`
-    delete from notifications n where n.user_id = ${userId} and (
-      exists (select from posts p where p.id = n.post_id and p.author_id = ${ownerId})
-      or exists (select from videos v where v.id = n.video_id and v.creator_id = ${ownerId})
-    )
+    delete from notifications n
+    where n.user_id = ${userId} and case n.subject_kind ${sql.join(owners, sql` `)} end = ${ownerId}
     returning n.id, n.user_id as "userId", n.actors_count as "actorsCount"`)
   return rows.filter(({ actorsCount }) => actorsCount > 0)
 }
 
-export type Entity = { postId: string } | { commentId: string } | { streamId: string } | { videoId: string }
-
-/**
- * Deletes the notifications about a post, a comment, a stream or a video; called before that row is deleted. Returns
- * those that were not withdrawn before. One that announces other videos, too, stays.
- */
+/** Deletes the notifications about a subject; returns those that were not withdrawn before. */
 export async function deleteNotificationsAbout(
   tx: Executor,
-  entity: Entity,
+  { kind, id }: SubjectRef,
 ): Promise<WithdrawnNotification[]> {
-  if ('videoId' in entity) await announceWithout(tx, entity.videoId)
-  const deleted = await tx.delete(notifications).where(refersTo(entity)).returning({
+  const isAbout =
+    kind === 'comment'
+      ? eq(notifications.commentId, id)
+      : and(eq(notifications.subjectId, id), eq(notifications.subjectKind, kind))
+  const deleted = await tx.delete(notifications).where(isAbout).returning({
     id: notifications.id,
     userId: notifications.userId,
     actorsCount: notifications.actorsCount,
   })
   return deleted.filter(({ actorsCount }) => actorsCount > 0).map(({ id, userId }) => ({ id, userId }))
-}
-
-/**
- * Takes a video out of the notifications that announce several of which it is the latest: the one that was published
- * before it is the latest then.
- */
-async function announceWithout(tx: Executor, videoId: string): Promise<void> {
-  await tx.execute(sql`
-    with locked as (
-      select n.id from notifications n
-      where n.video_id = ${videoId} and n.type = 'video' and n.videos_count > 1
-      order by n.id for no key update
-    ),
-    earlier as (
-      select v.id from videos v join videos gone on gone.id = ${videoId} and gone.creator_id = v.creator_id
-      where v.id <> gone.id and v.is_published and v.is_public and v.state = 'ready'
-        and v.published_at <= gone.published_at
-      order by v.published_at desc, v.id desc limit 1
-    )
-    update notifications n set video_id = earlier.id, videos_count = n.videos_count - 1
-    from locked cross join earlier where n.id = locked.id`)
-}
-
-function refersTo(entity: Entity): SQL {
-  if ('postId' in entity) return eq(notifications.postId, entity.postId)
-  if ('videoId' in entity) return eq(notifications.videoId, entity.videoId)
-  if ('commentId' in entity) return eq(notifications.commentId, entity.commentId)
-  return eq(notifications.streamId, entity.streamId)
 }
 
 /**

@@ -118,10 +118,10 @@ test('only what was withdrawn before the given time is deleted, with notificatio
   await moveWithdrawalsBack(old, QUIET_MS + 1000)
   const { db } = server.database
   await db.transaction(async (tx) => {
-    await tx.select().from(notifications).where(eq(notifications.postId, locked.id)).for('update')
+    await tx.select().from(notifications).where(eq(notifications.subjectId, locked.id)).for('update')
     await deleteWithdrawn(db, new Date(Date.now() - QUIET_MS))
   })
-  const countOf = ({ id }: { id: string }) => db.$count(notifications, eq(notifications.postId, id))
+  const countOf = ({ id }: { id: string }) => db.$count(notifications, eq(notifications.subjectId, id))
   expect(await Promise.all([shared, emptied, locked].map(countOf))).toEqual([1, 0, 1])
   await deleteWithdrawn(db, new Date(Date.now() - QUIET_MS))
   expect(await Promise.all([shared, emptied, locked].map(countOf))).toEqual([1, 0, 0])

@@ -119,7 +119,7 @@ test('a job that fails between two batches goes on after the first, and reaches 
     await db.execute(sql`drop function if exists fail_second_batch() cascade`)
   })
   const { id, recipientsCount } = await send({ title: 'To a crowd' })
-  const notified = () => db.$count(notifications, eq(notifications.announcementId, id))
+  const notified = () => db.$count(notifications, eq(notifications.subjectId, id))
   await vi.waitFor(async () => expect((await find(id))?.sentCount).toBe(1000))
   expect(await notified()).toBe(1000)
   expect((await find(id))?.finishedAt).toBeNull()
@@ -129,7 +129,7 @@ test('a job that fails between two batches goes on after the first, and reaches 
   expect(await find(id)).toMatchObject({ sentCount: recipientsCount })
   expect(await notified()).toBe(recipientsCount)
   const { rows } = await db.execute(sql`
-    select user_id from notifications where announcement_id = ${id} group by user_id having count(*) > 1`)
+    select user_id from notifications where subject_id = ${id} group by user_id having count(*) > 1`)
   expect(rows).toEqual([])
 })
 

@@ -84,8 +84,9 @@ export async function openAnnouncements(
       order by id limit ${limit}
     ),
     opened as (
-      insert into notifications (id, user_id, type, subject, announcement_id, actors_count)
-      select gen_random_uuid(), batch.id, 'announcement', ${`announcement:${id}`}, ${id}::uuid, 1 from batch
+      insert into notifications (id, user_id, type, group_key, subject_kind, subject_id, actors_count)
+      select gen_random_uuid(), batch.id, 'announcement', ${`announcement:${id}`}, 'announcement', ${id}::uuid, 1
+      from batch
       on conflict do nothing returning id
     )
     select array(select id from opened) as ids, (select count(*)::int from batch) as "usersCount",

@@ -50,7 +50,7 @@ async function passAnHour(creator: TestClient): Promise<void> {
       .update(videos)
       .set({ publishedAt: earlier(publishedAt) })
       .where(eq(videos.id, id))
-    const told = await db.select().from(notifications).where(eq(notifications.videoId, id))
+    const told = await db.select().from(notifications).where(eq(notifications.subjectId, id))
     for (const { id: toldId, lastAt } of told)
       await db
         .update(notifications)

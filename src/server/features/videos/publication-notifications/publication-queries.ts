@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { isHiddenFrom } from '#server/features/accounts/hidden-users/hidden-queries.ts'
-import { subjectOf } from '#server/features/notifications/notifications/notification-event.ts'
+import { groupKeyOf } from '#server/features/notifications/notifications/notification-event.ts'
 
 /** New videos of a creator that are announced together. */
 export type Publication = {
@@ -39,7 +39,8 @@ export async function findPublication(
     ),
     latest as (select * from published order by published_at desc, id desc limit 1),
     earlier as (
-      select max(n.last_at) as at from published join notifications n on n.video_id = published.id
+      select max(n.last_at) as at
+      from published join notifications n on n.subject_id = published.id and n.subject_kind = 'video'
       where n.type = 'video' and n.last_at < (select published_at from latest)
     )
     select latest.id as "videoId", latest.published_at as "publishedAt",
@@ -73,24 +74,26 @@ export async function openForVideos(
   { creatorId, videoId, videosCount, publishedAt }: Publication,
   { after, limit }: { after: string; limit: number },
 ): Promise<{ ids: string[]; next: string | null }> {
-  const subject = subjectOf({ type: 'video', creatorId })
+  const groupKey = groupKeyOf({ type: 'video', creatorId })
   const { rows } = await db.execute<{ ids: string[]; next: string | null }>(sql`
     with batch as (
       select id as sort_key, follower_id as user_id from follows
       where following_id = ${creatorId} and id > ${after} order by id limit ${limit}
     ),
+    -- It cannot be deleted before the notifications, which are deleted with it, are there.
+    latest as (select id from videos where id = ${videoId} for key share),
     opened as (
-      insert into notifications (id, user_id, type, subject, video_id, videos_count, actors_count)
-      select gen_random_uuid(), u.id, 'video', ${subject}, ${videoId}::uuid, ${videosCount}::int, 1
-      from batch join users u on u.id = batch.user_id
+      insert into notifications (id, user_id, type, group_key, subject_kind, subject_id, videos_count, actors_count)
+      select gen_random_uuid(), u.id, 'video', ${groupKey}, 'video', latest.id, ${videosCount}::int, 1
+      from latest cross join batch join users u on u.id = batch.user_id
       where u.is_active and coalesce((u.notification_choices ->> 'video')::boolean, true)
         and not ${isHiddenFrom(sql`u.id`, sql`${creatorId}::uuid`)}
         and not exists (
           select from notifications n
-          where n.user_id = u.id and n.subject = ${subject} and n.last_at >= ${publishedAt.toISOString()}::timestamptz
+          where n.user_id = u.id and n.group_key = ${groupKey} and n.last_at >= ${publishedAt.toISOString()}::timestamptz
         )
-      on conflict (user_id, subject) where read_at is null do update
-      set last_at = excluded.last_at, video_id = excluded.video_id,
+      on conflict (user_id, group_key) where read_at is null do update
+      set last_at = excluded.last_at, subject_id = excluded.subject_id,
         videos_count = notifications.videos_count + excluded.videos_count
       returning id
     ),

@@ -17,7 +17,7 @@ import {
   statesOf,
   writeParts,
 } from './testing/recorded-streams.ts'
-import { nodeExpired } from '#server/nodes/events.ts'
+import { nodesExpired } from '#server/nodes/events.ts'
 
 /** Returns all rows and jobs, and the files of a node's recordings. */
 async function stateOf(node: TestApp, folder: string) {
@@ -35,7 +35,7 @@ async function expire(stopped: TestApp, other: TestApp): Promise<void> {
     .update(nodeProcesses)
     .set({ leaseUntil: sql`now() - interval '1 minute'` })
     .where(eq(nodeProcesses.nodeId, nodeId))
-  other.app.context.events.publish(nodeExpired, { nodeId })
+  other.app.context.events.publish(nodesExpired, {})
 }
 
 test('a second node leaves the recordings of the first alone, and a broadcast that it takes over becomes a video of each', async () => {

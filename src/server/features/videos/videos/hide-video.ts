@@ -1,10 +1,10 @@
 import { afterCommit } from '#server/db/after-commit.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import { withdrawNotificationsAbout } from '#server/features/notifications/notifications/notify.ts'
 import type { VideoFileCache } from './files/video-file-cache.ts'
 import { hideVideos, listNotHidden, showVideos } from './hidden-queries.ts'
 import { publishVideoChanges } from './video-changes.ts'
+import { withdrawNotificationsOfVideo } from './withdraw-notifications.ts'
 
 /** A worker has no cache: the database invalidates that of the app. */
 type Dependencies = Pick<Context, 'publish'> & { fileCache?: VideoFileCache | undefined }
@@ -18,7 +18,7 @@ export async function hideVideo(
 ): Promise<boolean> {
   // Notifications of several videos are changed by what was published before this one, so before it is hidden.
   for (const videoId of await listNotHidden(tx, of))
-    await withdrawNotificationsAbout(dependencies, tx, { videoId })
+    await withdrawNotificationsOfVideo(dependencies, tx, videoId)
   return publishAccess(dependencies, tx, await hideVideos(tx, of, hiddenAt))
 }
 

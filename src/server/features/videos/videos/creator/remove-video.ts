@@ -1,10 +1,10 @@
 import { type AlsoWrite, type Db, type Executor, writeNothing } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import { withdrawNotificationsAbout } from '#server/features/notifications/notifications/notify.ts'
 import { videoDeleted } from '../events.ts'
 import { discardFiles } from '../files/discard-files.ts'
 import { type DeletedVideos, deleteVideos, lockVideo, lockVideosOfStream } from './queries.ts'
 import { publishVideoChanges } from '../video-changes.ts'
+import { withdrawNotificationsOfVideo } from '../withdraw-notifications.ts'
 
 type Dependencies = Pick<Context, 'events' | 'nodeId' | 'publish'>
 
@@ -35,7 +35,7 @@ export async function removeVideoWithin(
   // First, as likes, comments and the end of the assembly do: two transactions cannot deadlock.
   const isLocked = await lockVideo(tx, id, creatorId)
   await dependencies.events.announce(tx, videoDeleted, { videoId: id })
-  if (isLocked) await withdrawNotificationsAbout(dependencies, tx, { videoId: id })
+  if (isLocked) await withdrawNotificationsOfVideo(dependencies, tx, id)
   await finishDeletion(dependencies, tx, creatorId, await deleteVideos(tx, creatorId, { id }))
 }
 
@@ -48,7 +48,7 @@ export async function removeVideosOfStream(
   const lockedIds = await lockVideosOfStream(tx, streamId, creatorId)
   for (const videoId of lockedIds) {
     await dependencies.events.announce(tx, videoDeleted, { videoId })
-    await withdrawNotificationsAbout(dependencies, tx, { videoId })
+    await withdrawNotificationsOfVideo(dependencies, tx, videoId)
   }
   const deleted = await deleteVideos(tx, creatorId, { streamId })
   await finishDeletion(dependencies, tx, creatorId, deleted)

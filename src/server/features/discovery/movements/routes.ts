@@ -1,4 +1,4 @@
-import { listMovements, MOVEMENT_DAYS } from '#shared/live/movements.ts'
+import { listMovements, MOVEMENT_DAYS } from '#shared/discovery/movements.ts'
 import { ttlCache } from '#server/concurrency/ttl-cache.ts'
 import type { Feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listMovements, MOVEMENT_DAYS, type MovementName } from '#shared/live/movements.ts'
+import { listMovements, MOVEMENT_DAYS } from '#shared/discovery/movements.ts'
+import type { MovementName } from '#shared/live/movements.ts'
 import { streams } from '#server/features/live/streams/schema.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 import { storeVideo } from '#server/features/videos/videos/test-queries.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { listMovements, type Movement } from '#shared/live/movements.ts'
+import { listMovements, type Movement } from '#shared/discovery/movements.ts'
 import { call } from '#web/api/call.ts'
 import { discoverUrl } from '#web/features/live/shared/streams/discover-url.ts'
 import { LoadFailed } from '#web/ui/lists/load-failed.tsx'

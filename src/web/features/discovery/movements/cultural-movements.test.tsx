@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Movement } from '#shared/live/movements.ts'
+import type { Movement } from '#shared/discovery/movements.ts'
 import { stubCalls, DataTestProvider, errorResponse } from '#web/api/test-network.tsx'
 import { CulturalMovements } from './cultural-movements.tsx'
 

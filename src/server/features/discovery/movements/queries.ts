@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { MOVEMENTS, type Movement } from '#shared/live/movements.ts'
+import type { Movement } from '#shared/discovery/movements.ts'
+import { MOVEMENTS } from '#shared/live/movements.ts'
 import type { Executor } from '#server/db/executor.ts'
 
 /**

@@ -1,0 +1,46 @@
+import type { SQL } from 'drizzle-orm'
+import type { Notification } from '#shared/notifications/notifications.ts'
+import { balanceBidi } from '#shared/text/balance-bidi.ts'
+
+type Of<Type extends Notification['type']> = Extract<Notification, { type: Type }>
+
+/** What a notification shows of its subject, by the subject's kind. */
+export type SubjectViews = {
+  post: NonNullable<Notification['post']>
+  comment: NonNullable<Notification['comment']>
+  stream: NonNullable<Notification['stream']>
+  video: NonNullable<Notification['video']>
+  tip: Of<'tip'>['tip']
+  announcement: Of<'announcement'>['announcement']
+  decision: Of<'decision'>['decision']
+  report: Of<'report'>['report']
+}
+export type SubjectKind = keyof SubjectViews
+
+/** The row that a notification is about. */
+export type SubjectRef = { kind: SubjectKind; id: string }
+
+type Definition<Kind extends SubjectKind, Row> = {
+  kind: Kind
+  /** Selects the row of an id, with what its recipient may see of it. */
+  select(id: SQL, recipientId: SQL): SQL
+  /** Selects the owner of the row of an id. Users of whom one has blocked the other are not told of it. */
+  selectOwner?(id: SQL): SQL
+  present(row: Row): Pick<SubjectViews, Kind>
+}
+
+/** What notifications can be about, declared by the feature that has the table; `feature-listeners.ts` lists them. */
+export type NotificationSubject = Omit<Definition<SubjectKind, never>, 'present'> & {
+  present(row: unknown): Partial<SubjectViews>
+}
+
+export function defineNotificationSubject<Kind extends SubjectKind, Row>(
+  definition: Definition<Kind, Row>,
+): NotificationSubject {
+  // Boundary: the row comes from the definition's own statement.
+  return { ...definition, present: (row) => definition.present(row as Row) }
+}
+
+export type Excerpt = { id: string; excerpt: string }
+
+export const presentExcerpt = ({ id, excerpt }: Excerpt): Excerpt => ({ id, excerpt: balanceBidi(excerpt) })

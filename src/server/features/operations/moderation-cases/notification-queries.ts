@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm'
+import {
+  type SubjectViews,
+  defineNotificationSubject,
+} from '#server/features/notifications/notifications/notification-subject.ts'
+
+/** Of a moderator about the recipient. */
+export const notifiedDecision = defineNotificationSubject({
+  kind: 'decision',
+  select: (id) => sql`
+    select id, kind, subject_type as "subjectType", rule, undone_at is not null as "isUndone",
+      appeal_outcome as "appealOutcome"
+    from moderation_decisions where id = ${id}`,
+  present: (decision: SubjectViews['decision']) => ({ decision }),
+})
+
+/** A report of the recipient that was dealt with. */
+export const notifiedReport = defineNotificationSubject({
+  kind: 'report',
+  select: (id) => sql`
+    select r.id, r.subject_type as "subjectType", k.outcome <> 'dismissed' as "isActedOn"
+    from reports r join moderation_cases k on k.id = r.case_id where r.id = ${id}`,
+  present: (report: SubjectViews['report']) => ({ report }),
+})

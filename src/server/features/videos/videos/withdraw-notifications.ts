@@ -1,0 +1,17 @@
+import type { Executor } from '#server/db/executor.ts'
+import type { Context } from '#server/feature.ts'
+import { withdrawNotificationsAbout } from '#server/features/notifications/notifications/notify.ts'
+import { announceWithout } from './notification-queries.ts'
+
+/**
+ * Deletes the notifications about a video, before it is hidden or its row is deleted. One that announces other videos,
+ * too, stays.
+ */
+export async function withdrawNotificationsOfVideo(
+  dependencies: Pick<Context, 'publish'>,
+  tx: Executor,
+  videoId: string,
+): Promise<void> {
+  await announceWithout(tx, videoId)
+  await withdrawNotificationsAbout(dependencies, tx, { kind: 'video', id: videoId })
+}

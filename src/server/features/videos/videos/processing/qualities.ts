@@ -121,7 +121,7 @@ const DECODING = 0.15
 const AUDIO_COST = 30_000
 
 /** Returns what a quality costs compared with others of the same video, in encoded pixels a frame. */
-export function costOf(quality: string, { width, height }: Size): number {
+function costOf(quality: string, { width, height }: Size): number {
   const shortSide = shortSideOf(quality)
   if (shortSide === null || width === null || height === null) return AUDIO_COST
   const factor = Math.min(1, shortSide / Math.min(width, height))

@@ -12,7 +12,7 @@ type Options = {
 }
 
 /** The percentages of a video's whole processing at the start and at the end of a task. */
-export type ProgressRange = { from: number; to: number }
+type ProgressRange = { from: number; to: number }
 
 /**
  * Runs a task on the original, within the time limit for a video of so many seconds, and what its creator may still store.

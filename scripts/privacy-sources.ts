@@ -69,8 +69,6 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     table('follows'),
     table('hidden_users'),
     table('streams'),
-    table('stream_likes'),
-    table('video_likes'),
     table('stream_reminders'),
     table('chat_messages'),
     table('chat_messages', 'is_first'),

@@ -94,8 +94,8 @@ const postsSql = (count: number, users: number) => `
     from post_numbers p join user_numbers m on m.n = p.author where p.n % 2 = 0`
 
 const likesSql = (users: number) => `
-  insert into likes (id, user_id, post_id)
-    select uuidv7(), m.id, p.id
+  insert into likes (subject_id, user_id, subject_kind)
+    select p.id, m.id, 'post'
     from post_numbers p
       cross join generate_series(0, ${LIKES_PER_POST - 1}) k
       join user_numbers m on m.n = (p.n::bigint * 17 + k * 2003) % ${users}`
@@ -112,7 +112,7 @@ const USER_LIKES_SQL = `
     select id from (select id, row_number() over (order by id desc) as position from posts) newest
     where position % 4 = 0 order by position limit $2
   ),
-  liked as (insert into likes (id, user_id, post_id) select uuidv7(), $1, id from chosen)
+  liked as (insert into likes (subject_id, user_id, subject_kind) select id, $1, 'post' from chosen)
   update posts set likes_count = likes_count + 1 from chosen where posts.id = chosen.id`
 
 const USER_FOLLOWS_SQL = `

@@ -98,7 +98,7 @@ test('stories are days old and in feed order, and their counts are correct', asy
   const times = rows.map((row) => row.created_at.getTime())
   expect(times).toEqual(times.toSorted((one, other) => one - other))
   expect(
-    await count(`posts p where likes_count <> (select count(*) from likes where post_id = p.id)
+    await count(`posts p where likes_count <> (select count(*) from likes where subject_id = p.id)
       or comments_count <> (select count(*) from comments where post_id = p.id)`),
   ).toBe(0)
 })

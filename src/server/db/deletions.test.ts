@@ -42,7 +42,7 @@ const createStreams = async (member: TestClient, count: number): Promise<string[
 
 test.each([
   { what: 'posts', create: createPosts, table: 'likes' },
-  { what: 'streams', create: createStreams, table: 'stream_likes' },
+  { what: 'streams', create: createStreams, table: 'likes' },
 ])(
   'many $what that a member deletes at the same time are deleted one by one, and jobs keep their connections',
   async ({ create, table }) => {

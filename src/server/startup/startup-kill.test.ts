@@ -311,7 +311,7 @@ async function expectAllStored(dataDir: string, written: Acknowledged): Promise<
   try {
     expect(await missing(written.postIds, 'select from posts where id::text = w.id')).toEqual([])
     expect(
-      await missing(pairs(written.likes), `select from likes where post_id || ' ' || user_id = w.id`),
+      await missing(pairs(written.likes), `select from likes where subject_id || ' ' || user_id = w.id`),
     ).toEqual([])
     expect(
       await missing(

@@ -4,6 +4,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { id, instant, page, requiredLine, text } from '#shared/fields.ts'
 import { movementOrCategory } from '#shared/live/movements.ts'
 import { thumbnailSource } from '#shared/media/thumbnails.ts'
+import { likeEndpoint, ownLike } from '#shared/accounts/reactions.ts'
 import { publicUser } from '#shared/accounts/users.ts'
 
 export const streamCategory = z.enum(STREAM_CATEGORIES)
@@ -233,16 +234,7 @@ export const deleteStream = endpoint({
   response: z.object({ deleted: z.literal(true) }),
 })
 
-/** Toggles; a body with `liked` sets the state instead, which makes the call idempotent. */
-export const likeStream = endpoint({
-  method: 'POST',
-  path: '/api/streams/:id/like',
-  access: 'member',
-  rate: 'likes',
-  params: streamId,
-  body: z.nullish(z.object({ liked: z.optional(z.boolean()) })),
-  response: z.object({ liked: z.boolean(), likesCount: z.int() }),
-})
+export const likeStream = likeEndpoint('/api/streams/:id/like')
 
 /** Replaces the user's stream key; encoders with the old key are refused from then on. */
 export const renewStreamKey = endpoint({
@@ -344,12 +336,7 @@ export const streamServerMessages = [
     streamId: id,
     data: z.object({ likesCount: z.int(), likesAtStart: z.int() }),
   }),
-  /** To every page of one member: the state of its like. */
-  z.object({
-    type: z.literal('stream_like_changed'),
-    streamId: id,
-    data: z.object({ isLiked: z.boolean(), likesCount: z.int() }),
-  }),
+  z.object({ type: z.literal('stream_like_changed'), streamId: id, data: ownLike }),
 ] as const
 
 const userStreamsPage = z.extend(page, { order: z._default(z.enum(['broadcast', 'created']), 'broadcast') })

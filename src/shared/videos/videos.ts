@@ -4,6 +4,7 @@ import { VIDEO_CATEGORIES } from '#shared/constants.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { id, instant, page } from '#shared/fields.ts'
 import { MOVEMENTS_AND_CATEGORIES } from '#shared/live/movements.ts'
+import { likeEndpoint, ownLike } from '#shared/accounts/reactions.ts'
 import { publicUser } from '#shared/accounts/users.ts'
 
 /**
@@ -153,16 +154,7 @@ export const getStreamRecording = endpoint({
   response: z.object({ video: z.nullable(video) }),
 })
 
-/** Toggles; a body with `liked` sets the state instead, which makes the call idempotent. */
-export const likeVideo = endpoint({
-  method: 'POST',
-  path: '/api/videos/:id/like',
-  access: 'member',
-  rate: 'likes',
-  params: ofVideo,
-  body: z.nullish(z.object({ liked: z.optional(z.boolean()) })),
-  response: z.object({ liked: z.boolean(), likesCount: z.int() }),
-})
+export const likeVideo = likeEndpoint('/api/videos/:id/like')
 
 /** Filters of a list of videos: a video category, or a movement or stream category for the video categories in it. */
 const videoFilter = z.enum([...new Set([...VIDEO_CATEGORIES, ...MOVEMENTS_AND_CATEGORIES])])
@@ -227,10 +219,5 @@ export const videoServerMessages = [
   z.object({ type: z.literal('video_changed'), videoId: id }),
   /** To every page of one member: how much of the processing of its video is done, in percent. */
   z.object({ type: z.literal('video_progress'), videoId: id, progress: z.int() }),
-  /** To every page of one member: the state of its like, on whichever page it was made. */
-  z.object({
-    type: z.literal('video_like_changed'),
-    videoId: id,
-    data: z.object({ isLiked: z.boolean(), likesCount: z.int() }),
-  }),
+  z.object({ type: z.literal('video_like_changed'), videoId: id, data: ownLike }),
 ] as const

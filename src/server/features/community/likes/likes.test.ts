@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { likePost } from '#shared/community/likes.ts'
 import { listNotifications } from '#shared/notifications/notifications.ts'
 import { post } from '#shared/community/posts.ts'
+import { likes } from '#server/features/accounts/reactions/schema.ts'
 import { posts } from '#server/features/community/posts/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
-import { likes } from './schema.ts'
 
 let server: TestApp
 let author: TestClient
@@ -194,7 +194,7 @@ test('after concurrent likes and unlikes the counts of posts are correct', async
   await Promise.all(createdPosts.flatMap(({ id }) => calls.map(({ liked, by }) => like(by, id, { liked }))))
   for (const { id } of createdPosts) {
     const [row] = await db.select().from(posts).where(eq(posts.id, id))
-    expect(row?.likesCount).toBe(await db.$count(likes, eq(likes.postId, id)))
+    expect(row?.likesCount).toBe(await db.$count(likes, eq(likes.subjectId, id)))
   }
 })
 

@@ -1,70 +1,38 @@
-import * as calls from '#shared/community/likes.ts'
-import { serializeBy } from '#server/concurrency/serialize-by.ts'
+import { likePost } from '#shared/community/likes.ts'
 import { afterCommit } from '#server/db/after-commit.ts'
-import type { Executor } from '#server/db/executor.ts'
 import type { Context, Feature } from '#server/feature.ts'
-import { refuseBlocked } from '#server/features/accounts/hidden-users/hidden-queries.ts'
+import { type LikeSubject, likeHandler } from '#server/features/accounts/reactions/like-handler.ts'
+import { LIKEABLE_POSTS, type LockedPost, lockPost } from '#server/features/community/posts/lock-queries.ts'
+import type { PostCountsPublisher } from '#server/features/community/posts/post-changes.ts'
 import {
   recordNotifications,
   withdrawNotification,
 } from '#server/features/notifications/notifications/notify.ts'
-import { inboxTopic } from '#server/features/accounts/users/topics.ts'
-import type { PostCountsPublisher } from '#server/features/community/posts/post-changes.ts'
-import { type LockedPost, lockPost } from '#server/features/community/posts/lock-queries.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
-import { setLike } from './queries.ts'
-import { toPages } from '#server/realtime/page-message.ts'
 
 export const likes = (changes: PostCountsPublisher): Feature => ({
   name: 'likes',
-  register(app, { db, publish }) {
-    const dependencies = { db, publish, changes }
-    route(app, calls.likePost, ({ params, body, user }) =>
-      // The lock on the post orders the changes, but not the events that are published after the commits.
-      serializeBy(user.id, params.id, () =>
-        likePost(dependencies, { userId: user.id, postId: params.id }, body?.liked),
-      ),
-    )
+  register(app, context) {
+    route(app, likePost, likeHandler(context, postSubject(context, changes)))
   },
 })
 
-type Dependencies = Pick<Context, 'db' | 'publish'> & { changes: PostCountsPublisher }
-type Like = { userId: string; postId: string }
-
-/**
- * Likes or unlikes a post; without `desired` it toggles. The lock on the post serializes concurrent calls. Throws 403
- * `blocked`, 404.
- */
-async function likePost(
-  { changes, ...dependencies }: Dependencies,
-  like: Like,
-  desired: boolean | undefined,
-): Promise<{ liked: boolean; likesCount: number }> {
-  const { userId, postId } = like
-  return dependencies.db.transaction(async (tx) => {
-    const post = await lockPost(tx, postId)
-    if (!post) throw notFound('notFound.post')
-    if (desired !== false) await refuseBlocked(tx, userId, post.authorId)
-    const changed = await setLike(tx, like, desired ?? null)
-    const { liked, likesCount } = changed ?? { liked: desired === true, likesCount: post.likesCount }
-    if (changed) {
-      await notifyAuthor(dependencies, tx, { post, actorId: userId, liked })
-      afterCommit(tx, () => changes.update(postId, changed))
-    }
-    const data = { isLiked: liked, likesCount }
-    dependencies.publish(tx, toPages(inboxTopic(userId), { type: 'like_changed', postId, data }))
-    return { liked, likesCount }
-  })
-}
-
-function notifyAuthor(
+const postSubject = (
   dependencies: Pick<Context, 'publish'>,
-  tx: Executor,
-  { post, actorId, liked }: { post: LockedPost; actorId: string; liked: boolean },
-): Promise<void> {
-  const event = { type: 'like', userId: post.authorId, actorId, postId: post.id } as const
-  return liked
-    ? recordNotifications(dependencies, tx, [event])
-    : withdrawNotification(dependencies, tx, event)
-}
+  changes: PostCountsPublisher,
+): LikeSubject<LockedPost & { ownerId: string }> => ({
+  likeable: LIKEABLE_POSTS,
+  async lock(tx, id) {
+    const post = await lockPost(tx, id)
+    if (!post) throw notFound('notFound.post')
+    return { ...post, ownerId: post.authorId }
+  },
+  async onChange(tx, post, { userId, liked, likesCount }) {
+    const event = { type: 'like', userId: post.authorId, actorId: userId, postId: post.id } as const
+    if (liked) await recordNotifications(dependencies, tx, [event])
+    else await withdrawNotification(dependencies, tx, event)
+    afterCommit(tx, () => changes.update(post.id, { ...post, likesCount }))
+  },
+  toOwnPages: (postId, data) => ({ type: 'like_changed', postId, data }),
+})

@@ -1,6 +1,7 @@
 import { type SQL, and, eq, isNull, or } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { notBlocked } from '#server/features/accounts/hidden-users/hidden-queries.ts'
+import type { Likeable } from '#server/features/accounts/reactions/queries.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type PostRow, posts } from './schema.ts'
@@ -15,6 +16,8 @@ export const LOCKED_COLUMNS = {
   commentsCount: posts.commentsCount,
   sharesCount: posts.sharesCount,
 }
+
+export const LIKEABLE_POSTS: Likeable = { kind: 'post', table: posts }
 
 /** A post that the requester may open: its author is active, it is not hidden, and no block is between the two. */
 export async function findPost(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { listNotifications } from '#shared/notifications/notifications.ts'
 import { listFeed, post } from '#shared/community/posts.ts'
 import { comments } from '#server/features/community/comments/schema.ts'
-import { likes } from '#server/features/community/likes/schema.ts'
+import { likes } from '#server/features/accounts/reactions/schema.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
@@ -173,7 +173,8 @@ test('only its author can delete a post, and everything that refers to it is del
   expect((await author.send('DELETE', `/api/posts/${id}`)).status).toBe(200)
   expect((await author.send('DELETE', `/api/posts/${id}`)).status).toBe(404)
   const { db } = server.database
-  for (const table of [likes, comments, postHashtags])
+  expect(await db.$count(likes, eq(likes.subjectId, id))).toBe(0)
+  for (const table of [comments, postHashtags])
     expect(await db.select().from(table).where(eq(table.postId, id))).toEqual([])
   expect(await db.select().from(posts).where(eq(posts.id, id))).toEqual([])
   const notifications = listNotifications.response.parse((await author.get('/api/notifications')).body)

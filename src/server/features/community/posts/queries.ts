@@ -9,6 +9,7 @@ import {
   notHiddenByRow,
   shownMentions,
 } from '#server/features/accounts/hidden-users/hidden-queries.ts'
+import { isLikedBy } from '#server/features/accounts/reactions/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type PostForRequester, presentPost } from './present-post.ts'
 import { LOCKED_COLUMNS, type LockedPost } from './lock-queries.ts'
@@ -34,7 +35,7 @@ export const POST_FOR_REQUESTER = sql`
   p.is_held as "isHeld", p.created_at as "createdAt", p.updated_at as "updatedAt",
   u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
   u.profile_image_url as "profileImageUrl",
-  (select true from likes l where l.post_id = p.id and l.user_id = ${requesterId}) is true as "isLiked",
+  ${isLikedBy(requesterId, 'post', sql`p.id`)} as "isLiked",
   (select true from bookmarks b where b.post_id = p.id and b.user_id = ${requesterId}) is true as "isBookmarked"`
 
 type RequesterValues = { requesterId: string | null }

@@ -68,7 +68,7 @@ export const posts = pgTable(
   ],
 )
 
-/** Common columns of the tables for a user's actions on a post: likes, bookmarks, shares, comments. */
+/** Common columns of the tables for a user's actions on a post: bookmarks, shares, comments. */
 export const postActionColumns = () => ({
   id: primaryId(),
   userId: uuid('user_id')

@@ -1,5 +1,5 @@
+import { listLikedIds } from '#server/features/accounts/reactions/queries.ts'
 import type { StreamAddition } from '#server/features/live/streams/present-stream.ts'
-import { listLikedIds } from './queries.ts'
 
 /** Adds whether the requester likes a stream. */
 export const likedStreams: StreamAddition = async (db, streams, requester) => {
@@ -7,6 +7,7 @@ export const likedStreams: StreamAddition = async (db, streams, requester) => {
   const ids = await listLikedIds(
     db,
     requester.id,
+    'stream',
     streams.map(({ id }) => id),
   )
   return new Map(ids.map((id) => [id, { isLiked: true }]))

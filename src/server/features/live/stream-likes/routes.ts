@@ -1,19 +1,40 @@
-import { likeStream as call } from '#shared/live/streams.ts'
+import { likeStream } from '#shared/live/streams.ts'
+import { afterCommit } from '#server/db/after-commit.ts'
 import type { Feature } from '#server/feature.ts'
+import { type LikeSubject, likeHandler } from '#server/features/accounts/reactions/like-handler.ts'
+import { assertNotBanned } from '#server/features/live/streams/access.ts'
+import {
+  LIKEABLE_STREAMS,
+  type LockedVisibleStream,
+  lockVisibleStream,
+} from '#server/features/live/streams/lock-queries.ts'
+import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
-import { likeStream } from './like-stream.ts'
-import { createStreamLikes } from './stream-likes.ts'
+import { removeLikeAtStart } from './queries.ts'
+import { type StreamLikes, createStreamLikes } from './stream-likes.ts'
 
 export const streamLikes: Feature = {
   name: 'stream-likes',
   register(app, context) {
-    const { db, publish } = context
-    const likes = createStreamLikes(context)
+    const counts = createStreamLikes(context)
 
-    route(app, call, ({ params, body, user }) =>
-      likeStream({ db, publish, likes }, user, params.id, body?.liked),
-    )
+    route(app, likeStream, likeHandler(context, streamSubject(counts)))
 
-    return () => likes.close()
+    return () => counts.close()
   },
 }
+
+const streamSubject = (counts: StreamLikes): LikeSubject<LockedVisibleStream & { ownerId: string }> => ({
+  likeable: LIKEABLE_STREAMS,
+  async lock(tx, id, user, isRemoval) {
+    const stream = await lockVisibleStream(tx, id, user)
+    if (!stream) throw notFound('notFound.stream')
+    if (!isRemoval) await assertNotBanned(tx, id, user)
+    return { ...stream, ownerId: stream.streamerId }
+  },
+  async onChange(tx, { id, likesAtStart }, { liked, likesCount, likedAt }) {
+    const changed = liked ? undefined : await removeLikeAtStart(tx, id, likedAt)
+    afterCommit(tx, () => counts.update(id, { likesCount, likesAtStart, ...changed }))
+  },
+  toOwnPages: (streamId, data) => ({ type: 'stream_like_changed', streamId, data }),
+})

@@ -4,11 +4,11 @@ import { likeStream, stream as streamSchema } from '#shared/live/streams.ts'
 import { explainPlans } from '#server/db/testing/test-plans.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
+import { listLikedIds } from '#server/features/accounts/reactions/queries.ts'
+import { likes } from '#server/features/accounts/reactions/schema.ts'
 import { listLive } from '#server/features/live/streams/queries.ts'
 import { streams } from '#server/features/live/streams/schema.ts'
 import { listRemindedIds } from '#server/features/live/stream-schedule/reminder-queries.ts'
-import { listLikedIds } from './queries.ts'
-import { streamLikes } from '#server/features/live/stream-likes/schema.ts'
 
 let server: TestApp
 let owner: TestClient
@@ -66,7 +66,7 @@ test('after concurrent likes and unlikes the count equals the number of rows', a
   await Promise.all(created.flatMap(({ id }) => users.map((by) => like(by, id))))
   for (const { id } of created) {
     const [row] = await db.select().from(streams).where(eq(streams.id, id))
-    expect(row?.likesCount).toBe(await db.$count(streamLikes, eq(streamLikes.streamId, id)))
+    expect(row?.likesCount).toBe(await db.$count(likes, eq(likes.subjectId, id)))
   }
 })
 
@@ -107,10 +107,10 @@ test('the requester’s likes and reminders are looked up only for the streams o
   const requester = { id: memberAt(0).user.id, role: 'user' as const }
   const ids = [crypto.randomUUID(), crypto.randomUUID()]
   const plans = await Promise.all([
-    explainPlans(server.database, (db) => listLikedIds(db, requester.id, ids)),
+    explainPlans(server.database, (db) => listLikedIds(db, requester.id, 'stream', ids)),
     explainPlans(server.database, (db) => listRemindedIds(db, requester.id, ids)),
   ])
-  expect(plans[0]).toContain('stream_likes_stream_id_user_id_pk')
+  expect(plans[0]).toContain('likes_pkey')
   expect(plans[1]).toContain('stream_reminders_stream_id_user_id_pk')
   const plan = await explainPlans(server.database, (db) => listLive(db, requester, undefined, 20))
   // The hidden users.

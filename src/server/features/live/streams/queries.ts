@@ -30,7 +30,7 @@ export type StreamWithStreamer = {
  * Any signed-in user may open a private stream by its link, except across a block; moderators always may. A deactivated
  * streamer's streams are hidden, and those that a moderator has removed.
  */
-function visibleTo(requester: Caller | null): SQL | undefined {
+export function visibleTo(requester: Caller | null): SQL | undefined {
   const isOpen = hasRole(requester, 'moderator')
     ? undefined
     : or(streams.isPublic, requester ? notBlocked(requester, streams.streamerId) : undefined)

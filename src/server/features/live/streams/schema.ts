@@ -168,7 +168,7 @@ export const broadcastViews = pgTable(
   ],
 )
 
-/** Columns of the tables that relate a user to a stream: likes, reminders, bans. */
+/** Columns of the tables that relate a user to a stream: reminders, bans. */
 export const userAtStream = () => ({
   streamId: uuid('stream_id')
     .notNull()

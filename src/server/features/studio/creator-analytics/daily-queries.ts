@@ -13,6 +13,9 @@ export type DailyFigures = AnalyticsDay & { videosPublished: number }
 /** Viewers as one key: the account, the key of a visitor, or the playback itself once its viewer is unknown. */
 const VIDEO_VIEWER = sql`coalesce(v.viewer_id::text, v.visitor_id, v.id::text)`
 
+/** Whose post, video or stream a like `l` is for. */
+const LIKED_CREATOR = sql`coalesce(p.author_id, c.creator_id, s.streamer_id)`
+
 /** What a tip adds to the revenue, of real money or of a sandbox. */
 const tipCents = (isSandbox: boolean) =>
   sql`case when t.is_sandbox = ${isSandbox} then t.amount_cents - t.refunded_cents else 0 end`
@@ -53,21 +56,12 @@ function activityFacts({ from, to }: Period): SQL[] {
       from analytics_events e join users u on u.id = e.user_id
       where e.event_type = 'stream_started' and ${during(sql`e.created_at`, sql`e.id`)}`,
     engagement(
-      sql`p.author_id`,
-      sql`likes l join posts p on p.id = l.post_id
-        where l.user_id <> p.author_id and ${during(sql`l.created_at`, sql`l.id`)}`,
-      sql`l.created_at`,
-    ),
-    engagement(
-      sql`c.creator_id`,
-      sql`video_likes l join videos c on c.id = l.video_id
-        where l.user_id <> c.creator_id and ${during(sql`l.created_at`, sql`l.id`)}`,
-      sql`l.created_at`,
-    ),
-    engagement(
-      sql`s.streamer_id`,
-      sql`stream_likes l join streams s on s.id = l.stream_id
-        where l.user_id <> s.streamer_id
+      LIKED_CREATOR,
+      sql`likes l
+          left join posts p on p.id = l.subject_id and l.subject_kind = 'post'
+          left join videos c on c.id = l.subject_id and l.subject_kind = 'video'
+          left join streams s on s.id = l.subject_id and l.subject_kind = 'stream'
+        where l.user_id <> ${LIKED_CREATOR}
           and l.created_at >= ${from.toISOString()} and l.created_at < ${to.toISOString()}`,
       sql`l.created_at`,
     ),
@@ -143,9 +137,7 @@ export async function findFirstFact(db: Executor): Promise<Date | null> {
       (select min(created_at) from video_views), (select min(created_at) from broadcast_views),
       (select min(created_at) from follows), (select min(published_at) from videos),
       (select min(created_at) from analytics_events where event_type = 'stream_started'),
-      (select min(created_at) from likes), (select min(created_at) from stream_likes),
-      (select min(created_at) from video_likes), (select min(created_at) from comments),
-      (select min(created_at) from tips)
+      (select min(created_at) from likes), (select min(created_at) from comments), (select min(created_at) from tips)
     ))::text as first`)
   const first = rows[0]?.first
   return first ? new Date(Number(first) * 1000) : null

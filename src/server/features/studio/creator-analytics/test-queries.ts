@@ -40,7 +40,7 @@ export async function moveActivity(db: Executor, creatorId: string, at: string):
     sql`update analytics_events set created_at = ${at} where event_type = 'stream_started' and user_id = ${creatorId}`,
   )
   await db.execute(sql`
-    update likes set created_at = ${at} where post_id in (select id from posts where author_id = ${creatorId})`)
+    update likes set created_at = ${at} where subject_id in (select id from posts where author_id = ${creatorId})`)
   await db.execute(sql`
     update comments set created_at = ${at} where post_id in (select id from posts where author_id = ${creatorId})`)
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listNotifications } from '#shared/notifications/notifications.ts'
 import { video } from '#shared/videos/videos.ts'
 import { storeVideo } from '#server/features/videos/videos/test-queries.ts'
-import { videoLikes, videos } from '#server/features/videos/videos/schema.ts'
+import { likes } from '#server/features/accounts/reactions/schema.ts'
+import { videos } from '#server/features/videos/videos/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 
@@ -63,7 +64,7 @@ test('concurrent likes of many members leave a count that equals the rows', asyn
   const fans = await Promise.all(Array.from({ length: 5 }, () => server.member()))
   await Promise.all(fans.flatMap((each) => [like(each, id), like(each, id), like(each, id)]))
   const [row] = await server.database.db.select().from(videos).where(eq(videos.id, id))
-  const stored = await server.database.db.$count(videoLikes, eq(videoLikes.videoId, id))
+  const stored = await server.database.db.$count(likes, eq(likes.subjectId, id))
   expect(row?.likesCount).toBe(stored)
   expect(stored).toBe(5)
 })

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
+import type { Likeable } from '#server/features/accounts/reactions/queries.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { isVisibleToAll, visibleTo } from './queries.ts'
@@ -7,6 +8,8 @@ import { type VideoRow, videos } from './schema.ts'
 
 /** Creator and like count of a video, and whether everyone can see it. */
 export type LockedVisibleVideo = Pick<VideoRow, 'id' | 'creatorId' | 'likesCount'> & { isForAll: boolean }
+
+export const LIKEABLE_VIDEOS: Likeable = { kind: 'video', table: videos }
 
 /**
  * Locks a video that the requester may see until the transaction ends. Every transaction that changes its likes or

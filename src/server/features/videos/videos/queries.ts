@@ -14,11 +14,12 @@ import {
 import { hasRole } from '#shared/roles.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { toSearchVector } from '#server/db/search-words.ts'
+import { isLikedBy } from '#server/features/accounts/reactions/queries.ts'
 import { USER_COLUMNS } from '#server/features/accounts/users/queries.ts'
 import { type UserRow, users } from '#server/features/accounts/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { listFiles } from './files/queries.ts'
-import { type VideoFileRow, type VideoRow, videoLikes, videos } from './schema.ts'
+import { type VideoFileRow, type VideoRow, videos } from './schema.ts'
 
 const {
   search: _words,
@@ -47,10 +48,7 @@ async function selectVideos(
   requester: Caller | null,
   { where, limit }: Condition,
 ): Promise<VideoWithCreator[]> {
-  const isLiked = requester
-    ? sql<boolean>`exists (select from ${videoLikes}
-        where ${videoLikes.videoId} = ${videos.id} and ${videoLikes.userId} = ${requester.id})`
-    : sql<boolean>`false`
+  const isLiked = requester ? isLikedBy(sql`${requester.id}`, 'video', videos.id) : sql<boolean>`false`
   const rows = await db
     .select({ video: VIDEO_COLUMNS, creator: USER_COLUMNS, isLiked })
     .from(videos)

@@ -198,24 +198,6 @@ export const videoTurns = pgTable(
   (table) => [index('video_turns_creator_idx').on(table.creatorId, table.createdAt)],
 )
 
-export const videoLikes = pgTable(
-  'video_likes',
-  {
-    id: primaryId(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    videoId: uuid('video_id')
-      .notNull()
-      .references(() => videos.id, { onDelete: 'cascade' }),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    uniqueIndex('video_likes_key').on(table.userId, table.videoId),
-    index('video_likes_video_idx').on(table.videoId, table.id),
-  ],
-)
-
 /** Returns an unguessable version. */
 export function newFilesVersion(): string {
   return randomBytes(12).toString('hex')

@@ -1,0 +1,64 @@
+import { type AnyColumn, type SQL, and, eq, inArray, sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Executor } from '#server/db/executor.ts'
+import { type LikeKind, likes } from './schema.ts'
+
+/** A kind of subject, and the table that has its count of likes. */
+export type Likeable = { kind: LikeKind; table: PgTable & { id: AnyPgColumn; likesCount: AnyPgColumn } }
+type Like = { subjectId: string; userId: string }
+/** `likedAt`: when the like was given, also of one that is removed. */
+export type LikeChange = { liked: boolean; likesCount: number; likedAt: string }
+
+/**
+ * Adds or removes a like and updates the subject's count in one statement; null toggles. Returns undefined if nothing
+ * changed. The caller must have locked the subject's row: then the statement sees all earlier changes, and the deletion of
+ * the subject waits, or has happened, so that no like of a deleted subject stays.
+ */
+export async function setLike(
+  tx: Executor,
+  { kind, table }: Likeable,
+  { subjectId, userId }: Like,
+  desired: boolean | null,
+): Promise<LikeChange | undefined> {
+  const { rows } = await tx.execute<LikeChange>(sql`
+    with removed as (
+      delete from likes where subject_id = ${subjectId} and user_id = ${userId} and subject_kind = ${kind}
+        and ${desired}::bool is not true
+      returning created_at
+    ),
+    added as (
+      insert into likes (subject_id, user_id, subject_kind)
+      select ${subjectId}::uuid, ${userId}::uuid, ${kind}::text
+      where ${desired}::bool is not false and not exists (select from removed)
+      on conflict do nothing returning created_at
+    ),
+    change as (
+      select true as liked, 1 as step, created_at from added union all select false, -1, created_at from removed
+    )
+    update ${table} set likes_count = ${table.likesCount} + change.step from change where ${table.id} = ${subjectId}
+    returning change.liked, ${table.likesCount} as "likesCount", change.created_at as "likedAt"`)
+  return rows[0]
+}
+
+/**
+ * Whether a user, or null for a visitor, likes the subject of a row. Looked up row by row: for a join or `exists`,
+ * PostgreSQL may read all likes of the user.
+ */
+export const isLikedBy = (userId: SQL, kind: LikeKind, subjectId: SQL | AnyColumn): SQL<boolean> =>
+  sql<boolean>`(select true from likes l
+    where l.subject_id = ${subjectId} and l.user_id = ${userId} and l.subject_kind = ${kind}) is true`
+
+/** Returns those of the subjects that the user likes. */
+export async function listLikedIds(
+  db: Executor,
+  userId: string,
+  kind: LikeKind,
+  subjectIds: readonly string[],
+): Promise<string[]> {
+  const { subjectId, subjectKind } = likes
+  const rows = await db
+    .select({ id: subjectId })
+    .from(likes)
+    .where(and(inArray(subjectId, [...subjectIds]), eq(likes.userId, userId), eq(subjectKind, kind)))
+  return rows.map(({ id }) => id)
+}

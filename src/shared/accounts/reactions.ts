@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/endpoint.ts'
+import { id } from '#shared/fields.ts'
+
+/** A call that toggles a like; a body with `liked` sets the state instead, which makes the call idempotent. */
+export const likeEndpoint = <const Path extends `/${string}`>(path: Path) =>
+  endpoint({
+    method: 'POST',
+    path,
+    access: 'member',
+    rate: 'likes',
+    params: z.object({ id }),
+    body: z.nullish(z.object({ liked: z.optional(z.boolean()) })),
+    response: z.object({ liked: z.boolean(), likesCount: z.int() }),
+  })
+
+/** What every page of a member gets: the state of its like, on whichever page it was made. */
+export const ownLike = z.object({ isLiked: z.boolean(), likesCount: z.int() })
+export type OwnLike = z.output<typeof ownLike>

@@ -6,14 +6,14 @@ import { makePicturesHandler } from './pictures-job.ts'
 import { renderPosterHandler } from './poster-job.ts'
 import { prepareSlowVideoHandler, prepareVideoHandler } from './prepare-job.ts'
 import { encodeHandler } from './rendition-job.ts'
-import { workingFoldersService } from './working-folders.ts'
+import { WorkingFolders } from './process-video.ts'
 
 /** Creates the handlers of the jobs that process videos. */
 export async function createProcessingHandlers(context: WorkerContext): Promise<JobHandler[]> {
   const allowance = context.service(storageAllowanceService)
   const dependencies = {
     ...context,
-    workingFolders: await context.service(workingFoldersService),
+    workingFolders: await WorkingFolders.open(context, context.role),
     remainingStorage: allowance.remaining.bind(allowance),
   }
   return [

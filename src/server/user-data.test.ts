@@ -2,8 +2,9 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
 import { OTHER_REASON } from '#shared/operations/reports.ts'
+import type { Feature } from './feature.ts'
 import { FEATURES } from './features.ts'
 import { createCreator, sendTip } from './features/money/tips/test-tips.ts'
 import { storeVideo } from './features/videos/videos/test-queries.ts'
@@ -35,6 +36,16 @@ test('each table belongs to one feature', async () => {
 })
 
 const PUBLISHED = { isPublished: true, isPublic: true }
+
+test('a feature with tables that does not say how they are exported and deleted does not compile', () => {
+  type Tables = { name: string; tables: readonly PgTable[] }
+  type Data = { exportUser: 'nothing personal'; deleteUser: 'with the account' }
+  // Checked by the compiler.
+  expectTypeOf<Tables & Data>().toExtend<Feature>()
+  expectTypeOf<Tables>().not.toExtend<Feature>()
+  expectTypeOf<Tables & Omit<Data, 'deleteUser'>>().not.toExtend<Feature>()
+  expectTypeOf<Tables & Omit<Data, 'exportUser'>>().not.toExtend<Feature>()
+})
 
 /** Lets a member do what members do, with another one. */
 async function leaveTracks(member: TestClient, other: TestClient, creator: TestClient) {
@@ -119,12 +130,12 @@ test('a deletion leaves the member nowhere but in what must be kept', async () =
   const before = await listTablesWith(member.user.id)
   expect(before.length).toBeGreaterThan(15)
   await deleteUserData(FEATURES, server.app.context, member.user.id)
-  const kept = FEATURES.filter(({ deleteUser }) => typeof deleteUser === 'object').flatMap(
+  const keeping = FEATURES.filter(({ deleteUser }) => typeof deleteUser === 'object').flatMap(
     ({ tables }) => tables ?? [],
   )
   const left = await listTablesWith(member.user.id)
   expect(left.filter((name) => !OF_FOUNDATION.test(name))).toEqual(
-    before.filter((name) => kept.some((table) => getTableConfig(table).name === name)),
+    before.filter((name) => keeping.some((table) => getTableConfig(table).name === name)),
   )
   expect((await member.get('/api/auth/user')).status).toBe(401)
   expect((await other.get(`/api/posts/${tracks.own.id}`)).status).toBe(404)

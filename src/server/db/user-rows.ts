@@ -1,27 +1,23 @@
-import { type SQL, eq, getTableColumns, or } from 'drizzle-orm'
+import { eq, getTableColumns } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Executor } from './executor.ts'
 
-/** The columns that hold the id of the user whose data a row is: any of them. */
-type Owner = PgColumn | readonly [PgColumn, ...PgColumn[]]
 type Options = {
   /** Columns that are left out: secrets, and what other users have said of the user. */
   without?: readonly PgColumn[]
 }
 
 /**
- * Returns a function that exports a user's rows of tables, each under its name: `exportRows({ bookmarks: bookmarks.userId })`.
- * The columns of one name are of one table.
+ * Returns a function that exports a user's rows, by a name for each kind. The column is the one with the user's id:
+ * `exportRows({ bookmarks: bookmarks.userId })`.
  */
-export function exportRows(ownerByName: Record<string, Owner>, { without = [] }: Options = {}) {
+export function exportRows(ownerByName: Record<string, PgColumn>, { without = [] }: Options = {}) {
   return async (db: Executor, userId: string): Promise<Record<string, object[]>> => {
     const exported: Record<string, object[]> = {}
     for (const [name, owner] of Object.entries(ownerByName)) {
-      const columns = [owner].flat()
-      const [{ table }] = columns as [PgColumn, ...PgColumn[]]
-      const shown = Object.entries(getTableColumns(table)).filter(([, column]) => !without.includes(column))
-      const isOwn: SQL | undefined = or(...columns.map((column) => eq(column, userId)))
-      exported[name] = await db.select(Object.fromEntries(shown)).from(table).where(isOwn)
+      const { table } = owner
+      const columns = Object.entries(getTableColumns(table)).filter(([, column]) => !without.includes(column))
+      exported[name] = await db.select(Object.fromEntries(columns)).from(table).where(eq(owner, userId))
     }
     return exported
   }

@@ -26,7 +26,6 @@ import {
   prepareVideoHandler,
 } from './features/videos/videos/processing/prepare-job.ts'
 import { encodeHandler } from './features/videos/videos/processing/rendition-job.ts'
-import { WorkingFolders } from './features/videos/videos/processing/working-folders.ts'
 import { publicationJobHandler } from './features/videos/publication-notifications/publication-job.ts'
 import { startJobHandler } from './features/live/start-notifications/start-job.ts'
 import { jobCleanupHandler } from './jobs/cleanup-job.ts'
@@ -55,7 +54,10 @@ import { StorageAllowance } from './features/media/storage-allowance/storage-all
 import { sumThumbnailBytes } from './features/live/streams/queries.ts'
 import { sumUploadBytes } from './features/media/uploads/queries.ts'
 import { sumVideoBytes } from './features/videos/videos/files/queries.ts'
-import type { ProcessingDependencies } from './features/videos/videos/processing/processing-run.ts'
+import {
+  type ProcessingDependencies,
+  WorkingFolders,
+} from './features/videos/videos/processing/process-video.ts'
 import type { UploadRules } from './features/media/uploads/upload-rules.ts'
 import type { Storage } from './storage/storage.ts'
 import { settingsChanged } from './settings/events.ts'

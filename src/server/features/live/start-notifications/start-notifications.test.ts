@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { listNotifications } from '#shared/notifications/notifications.ts'
+import { waitForBlockedQuery } from '#server/db/testing/test-locks.ts'
 import { notifyOfStart } from './start-job.ts'
+import { findStart, openForFollowers } from './start-queries.ts'
 import { notifications } from '#server/features/notifications/notifications/schema.ts'
 import { streamBans, streams } from '#server/features/live/streams/schema.ts'
 import { streamReminders } from '#server/features/live/stream-schedule/schema.ts'
@@ -221,4 +223,26 @@ test('a start is told after a restart of an app that was killed before, and a re
   await restarted.runJob(notifyOfStart, { streamId: id })
   expect(await told()).toEqual(before)
   await restarted.close()
+})
+
+test('nobody is notified of a stream that is deleted during its start', async () => {
+  // Without jobs, so that the test opens the notifications itself.
+  const quiet = await startTestApp({ env: { JOBS: 'off' } })
+  const { db } = quiet.database
+  const [streamer, follower] = [await quiet.member(), await quiet.member()]
+  await follow(follower, streamer)
+  const { id } = await streamer.createStream()
+  await setLive(streamer, id, true)
+  const start = await findStart(db, id)
+  if (!start) throw new Error('the stream is not live')
+  const batch = { ...start, since: new Date(), after: '00000000-0000-0000-0000-000000000000', limit: 10 }
+  let opened: ReturnType<typeof openForFollowers> | undefined
+  await db.transaction(async (tx) => {
+    await tx.delete(streams).where(eq(streams.id, id))
+    opened = openForFollowers(db, batch)
+    await waitForBlockedQuery(db)
+  })
+  expect((await opened)?.ids).toEqual([])
+  expect(await db.$count(notifications, eq(notifications.type, 'live'))).toBe(0)
+  await quiet.close()
 })

@@ -15,13 +15,3 @@ export function publishVideoChanges(
   for (const videoId of videoIds)
     publish(tx, toPages(inboxTopic(creatorId), { type: 'video_changed', videoId }))
 }
-
-/** The same for how much of the processing of a video is done, in percent. */
-export function publishVideoProgress(
-  { publish }: Dependencies,
-  tx: Executor,
-  { id: videoId, creatorId }: { id: string; creatorId: string },
-  progress: number,
-): void {
-  publish(tx, toPages(inboxTopic(creatorId), { type: 'video_progress', videoId, progress }))
-}

@@ -1,13 +1,14 @@
 import type { Logger } from 'pino'
 import type { VideoFailure } from '#shared/videos/videos.ts'
 import type { Executor } from '#server/db/executor.ts'
+import type { Context } from '#server/feature.ts'
 import { recordLog } from '#server/logs/queries.ts'
 import { oneLine } from '#server/startup/startup-error.ts'
 import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import type { TranscodeProblem } from '#transcode/protocol.ts'
 import { publishVideoChanges } from '../video-changes.ts'
-import { type ProcessedVideo, markUnplayable, setProgress } from './queries.ts'
-import type { Context } from '#server/feature.ts'
+import type { GivenUp } from './process-video.ts'
+import { markUnplayable, setProgress } from './queries.ts'
 
 type Dependencies = Pick<Context, 'db' | 'log' | 'publish'>
 
@@ -33,11 +34,7 @@ const FAILURES: Record<TranscodeProblem, VideoFailure> = {
 /**
  * Marks a video as failed, unless it can be played already, and reports it to the operator. Has no effect on a deleted one.
  */
-export async function failVideo(
-  dependencies: Dependencies,
-  video: ProcessedVideo,
-  error: unknown,
-): Promise<void> {
+export async function failVideo(dependencies: Dependencies, { video, error }: GivenUp): Promise<void> {
   const { db, log } = dependencies
   const failure = error instanceof TranscodeError ? FAILURES[error.problem] : 'internal'
   await db.transaction(async (tx) => {

@@ -3,9 +3,14 @@ import { id } from '#shared/fields.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import { type LocalJob, defineLocalJob } from '#server/jobs/job.ts'
-import { DURATION_CLASSES, type DurationClass, encodingCosts } from './duration-classes.ts'
-import { rankOf, recordTurn } from './queries.ts'
-import { QUALITY } from './qualities.ts'
+import {
+  DURATION_CLASSES,
+  type DurationClass,
+  type EncodingPlan,
+  QUALITY,
+  encodingCosts,
+} from './qualities.ts'
+import { rankOf, recordTurn, setProgress } from './queries.ts'
 
 const RETRIES = { attempts: 5, backoffSeconds: [10, 60, 600] as const }
 const videoPayload = z.object({ videoId: id })
@@ -45,11 +50,6 @@ export const makePicturesJob = defineLocalJob({
   queue: { name: 'pictures', concurrency: 1 },
 })
 
-/** Enqueues the pictures of a video on the node that has its original, within a transaction. */
-export function enqueuePictures(tx: Executor, nodeId: string, videoId: string): Promise<void> {
-  return enqueueInTurn(tx, nodeId, makePicturesJob, { videoId })
-}
-
 const qualitiesOfVideo = z.object({
   videoId: id,
   qualities: z.array(z.string().check(z.regex(QUALITY))),
@@ -88,9 +88,31 @@ export async function enqueueQualities(
   tx: Executor,
   nodeId: string,
   payload: QualitiesOfVideo,
-  { kind, durationClass }: { kind: keyof typeof ENCODE_JOBS; durationClass: DurationClass },
+  { kind, durationClass }: { kind: 'first' | 'next'; durationClass: DurationClass },
 ): Promise<void> {
   await enqueueInTurn(tx, nodeId, ENCODE_JOBS[kind][durationClass], payload)
+}
+
+/** Enqueues the encodings that follow, or ends the processing, within the transaction that stores what was before them. */
+export async function enqueueEncodings(
+  tx: Executor,
+  nodeId: string,
+  videoId: string,
+  plan: EncodingPlan | null,
+): Promise<void> {
+  await setProgress(tx, videoId, plan && plan.percent)
+  if (plan) await enqueueQualities(tx, nodeId, { videoId, qualities: plan.qualities, ...plan.costs }, plan)
+}
+
+/** Enqueues what follows the preparation of a video: its pictures, and its encodings. */
+export async function enqueueAfterPreparation(
+  tx: Executor,
+  nodeId: string,
+  videoId: string,
+  plan: EncodingPlan | null,
+): Promise<void> {
+  await enqueueInTurn(tx, nodeId, makePicturesJob, { videoId })
+  await enqueueEncodings(tx, nodeId, videoId, plan)
 }
 
 /** All jobs that encode, with what they are for. */

@@ -4,31 +4,26 @@ import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { discardFiles } from '../files/discard-files.ts'
 import { listFiles } from '../files/queries.ts'
 import type { VideoFileRow } from '../schema.ts'
-import { PICTURE_LIMITS, posterFiles, readFrames } from './add-pictures.ts'
 import { renderPosterJob } from './jobs.ts'
-import { processVideo } from './process-video.ts'
-import type { ProcessingDependencies, ProcessingRun } from './processing-run.ts'
+import { PICTURE_LIMITS, posterFiles, readFrames } from './pictures-job.ts'
+import { type ProcessingDependencies, type ProcessingRun, processVideo } from './process-video.ts'
 import { deletePoster } from './queries.ts'
+import { storeFiles } from './store-files.ts'
 
 /** Replaces the poster of a video by the frame that its creator has chosen. Without that frame, the poster stays. */
 export function renderPosterHandler(dependencies: ProcessingDependencies): JobHandler {
-  return handleJob(renderPosterJob, ({ videoId }, jobRun) =>
-    processVideo(dependencies, {
-      videoId,
-      jobRun,
-      ...PICTURE_LIMITS,
-      work: replacePoster,
-      giveUp: async (_video, error) =>
-        dependencies.log.info({ err: error, videoId }, 'a frame could not become the poster of a video'),
-    }),
-  )
+  return handleJob(renderPosterJob, async ({ videoId }, jobRun) => {
+    const givenUp = await processVideo(dependencies, { videoId, jobRun, ...PICTURE_LIMITS }, replacePoster)
+    if (givenUp)
+      dependencies.log.info({ err: givenUp.error, videoId }, 'a frame could not become the poster of a video')
+  })
 }
 
 async function replacePoster(run: ProcessingRun): Promise<void> {
   if (hasThumbnail(run.files)) return
-  const { poster } = await readFrames(run, { duration: run.video.duration, maxTiles: 1 })
+  const { poster } = await readFrames(run, 1)
   const files = await posterFiles(run, path.join(run.folder.path, poster.file))
-  await run.store(files, async (tx, video) => {
+  await storeFiles(run, files, async (tx, video) => {
     // Otherwise another one was chosen meanwhile: the old poster stays, and this one is left out.
     if (video.posterAt === run.video.posterAt && !hasThumbnail(await listFiles(tx, [video.id])))
       await removePoster(tx, run)

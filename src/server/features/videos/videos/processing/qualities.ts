@@ -1,7 +1,9 @@
+import { z } from 'zod/mini'
 import type { VideoFileRow } from '../schema.ts'
 
 /*
- * The qualities of a video, by the name of their files: `480p`, of which 480 is the length of the shorter side, or `audio`.
+ * The qualities of a video, by the name of their files: `480p`, of which 480 is the length of the shorter side, or `audio`;
+ * what they cost, and in which order they are encoded.
  */
 
 export const QUALITY = /^(\d{2,4}p|audio)$/
@@ -29,8 +31,61 @@ export type Source = {
 
 export type Size = Pick<Source, 'width' | 'height'>
 
+/** The encodings that follow, until all qualities of a video are stored. */
+export type EncodingPlan = {
+  /** `first`: the video cannot be played before the first of them. */
+  kind: 'first' | 'next'
+  qualities: string[]
+  costs: EncodingCosts
+  /** That of the first of them. */
+  durationClass: DurationClass
+  /** How much of the processing is done before them. */
+  percent: number
+}
+
+/** Plans the encodings of a video whose file was read; null when there are none. */
+export function planEncodings(
+  source: Source,
+  costs: EncodingCosts,
+  { files, isReady }: { files: readonly VideoFileRow[]; isReady: boolean },
+): EncodingPlan | null {
+  const qualities = allQualities(source)
+  if (isReady) return planNext(source, costs, { stored: storedQualities(files), remaining: qualities })
+  const first = firstQuality(qualities, source)
+  if (first === undefined) return null
+  const remaining = [first, ...qualities.filter((quality) => quality !== first)]
+  const plan = planNext(source, costs, { stored: [], remaining })
+  return plan && { ...plan, kind: 'first' }
+}
+
+type QualityLists = { stored: readonly string[]; remaining: readonly string[] }
+
+/** Plans the encodings that remain, without those that are stored; null when there are none. */
+export function planNext(
+  source: Size & { duration: number },
+  costs: EncodingCosts,
+  { stored, remaining }: QualityLists,
+): EncodingPlan | null {
+  const qualities = remaining.filter((quality) => !stored.includes(quality))
+  const [first] = qualities
+  if (first === undefined) return null
+  const percent = Math.floor(percentOf(source, { stored, remaining: qualities }))
+  return { kind: 'next', qualities, costs, durationClass: durationClassOf(first, source, costs), percent }
+}
+
+/** The part of the processing before the first quality: reading and copying. */
+export const PREPARATION_PERCENT = 5
+
+/** Returns how much of the processing is done once these qualities are stored. */
+export function percentOf(source: Size, { stored, remaining }: QualityLists): number {
+  const sum = (qualities: readonly string[]) =>
+    qualities.reduce((total, quality) => total + costOf(quality, source), 0)
+  const done = sum(stored)
+  return PREPARATION_PERCENT + (100 - PREPARATION_PERCENT) * (done / (done + sum(remaining)))
+}
+
 /** Returns the qualities that a video gets, those first that cost the least. */
-export function planQualities({ width, height, hasAudio }: Source): string[] {
+function allQualities({ width, height, hasAudio }: Source): string[] {
   const shortSides = width === null || height === null ? [] : shortSidesOf(Math.min(width, height))
   return [...(hasAudio ? [AUDIO] : []), ...shortSides.map((shortSide) => `${shortSide}p`)]
 }
@@ -41,7 +96,7 @@ function shortSidesOf(source: number): number[] {
 }
 
 /** Returns which quality makes a video playable that browsers cannot play as it is; undefined without a picture. */
-export function firstQuality(qualities: readonly string[], { duration }: Source): string | undefined {
+function firstQuality(qualities: readonly string[], { duration }: Source): string | undefined {
   const pictures = qualities.filter((quality) => quality !== AUDIO)
   if (duration > MAX_SECONDS_OF_GOOD_FIRST_QUALITY) return pictures[0]
   return pictures.findLast((quality) => (shortSideOf(quality) ?? 0) <= GOOD_FIRST_SHORT_SIDE) ?? pictures[0]
@@ -66,9 +121,61 @@ const DECODING = 0.15
 const AUDIO_COST = 30_000
 
 /** Returns what a quality costs compared with others of the same video, in encoded pixels a frame. */
-export function costOf(quality: string, { width, height }: Size): number {
+function costOf(quality: string, { width, height }: Size): number {
   const shortSide = shortSideOf(quality)
   if (shortSide === null || width === null || height === null) return AUDIO_COST
   const factor = Math.min(1, shortSide / Math.min(width, height))
   return width * height * (DECODING + factor ** 2)
+}
+
+/** Groups of encodings by how long they take: each has queues of its own, and a limit that holds whatever a file claims. */
+export const DURATION_CLASSES = ['short', 'medium', 'long'] as const
+export type DurationClass = (typeof DURATION_CLASSES)[number]
+
+type Rules = {
+  /** Encodings that are estimated to take longer begin in the next duration class. */
+  maxEstimatedSeconds: number
+  /** After this processor time an encoding is given up, and begins again in the next duration class. */
+  maxCpuMs: number
+  /** The same for its duration, on a machine that is very busy. */
+  maxMs: number
+  /** Of the operating system: when processors are scarce, short encodings get most of them. */
+  niceness: number
+}
+
+export const CLASS_RULES: Record<DurationClass, Rules> = {
+  short: { maxEstimatedSeconds: 3, maxCpuMs: 6000, maxMs: 60_000, niceness: 10 },
+  medium: { maxEstimatedSeconds: 200, maxCpuMs: 10 * 60_000, maxMs: 30 * 60_000, niceness: 15 },
+  long: { maxEstimatedSeconds: Infinity, maxCpuMs: Infinity, maxMs: Infinity, niceness: 19 },
+}
+
+/** Pixels of `costOf` that one thread of a common processor encodes in a second. */
+const PIXELS_PER_SECOND = 100_000_000
+/** A header may claim fewer frames a second than there are. */
+const MIN_FRAME_RATE = 30
+/** The cost of the smallest picture. */
+const MIN_PIXELS = 20_000
+
+/** The known cost of a video's encodings: its frames in a second, and the class that an earlier one needed. */
+export const encodingCosts = z.object({
+  frameRate: z.optional(z.number()),
+  minClass: z.optional(z.enum(DURATION_CLASSES)),
+})
+export type EncodingCosts = z.output<typeof encodingCosts>
+
+/** Returns the duration class in which the encoding of a quality begins. */
+export function durationClassOf(
+  quality: string,
+  source: Size & { duration: number },
+  { frameRate = MIN_FRAME_RATE, minClass = 'short' }: EncodingCosts = {},
+): DurationClass {
+  const frames = Math.max(MIN_FRAME_RATE, frameRate) * source.duration
+  const seconds = (Math.max(MIN_PIXELS, costOf(quality, source)) * frames) / PIXELS_PER_SECOND
+  const possible = DURATION_CLASSES.slice(DURATION_CLASSES.indexOf(minClass))
+  return possible.find((durationClass) => seconds <= CLASS_RULES[durationClass].maxEstimatedSeconds) ?? 'long'
+}
+
+/** Returns the duration class for an encoding that took too long in this one; undefined after the last. */
+export function nextClass(durationClass: DurationClass): DurationClass | undefined {
+  return DURATION_CLASSES[DURATION_CLASSES.indexOf(durationClass) + 1]
 }

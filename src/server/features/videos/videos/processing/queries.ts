@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { VideoFailure, VideoNotice } from '#shared/videos/videos.ts'
 import type { Executor } from '#server/db/executor.ts'
@@ -55,19 +55,7 @@ export function deletePoster(
     .returning({ key: videoFiles.key, nodeId: videoFiles.nodeId, uploadId: videoFiles.uploadId })
 }
 
-/** Returns which of these keys are files of a video. */
-export async function listStoredKeys(
-  db: Executor,
-  videoId: string,
-  keys: readonly string[],
-): Promise<Set<string>> {
-  if (keys.length === 0) return new Set()
-  const rows = await db
-    .select({ key: videoFiles.key })
-    .from(videoFiles)
-    .where(and(eq(videoFiles.videoId, videoId), inArray(videoFiles.key, [...keys])))
-  return new Set(rows.map(({ key }) => key))
-}
+const READY = { state: 'ready', failure: null } as const
 
 type Facts = {
   duration: number
@@ -76,19 +64,21 @@ type Facts = {
   notice: VideoNotice | null
   /** FFmpeg's names, separated by commas. */
   codecs: string
+  /** True if one of its files can be played. */
+  isReady: boolean
 }
 
-/** Stores what a probe has found in the rows of a video and its original. */
+/** Stores what reading a file has found in the rows of a video and its original. */
 export async function setFacts(tx: Executor, original: VideoFileRow, facts: Facts): Promise<void> {
   const { videoId, name, mimeType, size } = original
-  const { codecs, duration, notice, ...pixels } = facts
+  const { codecs, duration, notice, isReady, ...pixels } = facts
   await tx
     .update(videoFiles)
     .set({ ...pixels, codecs })
     .where(and(eq(videoFiles.videoId, videoId), eq(videoFiles.name, name)))
   await tx
     .update(videos)
-    .set({ ...pixels, duration, notice, mimeType, fileSize: size })
+    .set({ ...pixels, duration, notice, mimeType, fileSize: size, ...(isReady && READY) })
     .where(eq(videos.id, videoId))
 }
 
@@ -128,7 +118,7 @@ export async function rankOf(db: Executor, id: string): Promise<number> {
 
 /** Marks a video as ready to watch. */
 export async function markPlayable(tx: Executor, id: string): Promise<void> {
-  await tx.update(videos).set({ state: 'ready', failure: null }).where(eq(videos.id, id))
+  await tx.update(videos).set(READY).where(eq(videos.id, id))
 }
 
 /**

@@ -1,18 +1,34 @@
-import type { Executor } from '#server/db/executor.ts'
+import { availableParallelism } from 'node:os'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { oneLine } from '#server/startup/startup-error.ts'
 import { isTaskTimeout } from '#server/transcoding/transcode-error.ts'
 import { listFiles } from '../files/queries.ts'
-import { type ProcessedVideo, lockProcessed, markPlayable } from './queries.ts'
 import { recordPublication } from '../publication.ts'
 import { publishVideoChanges } from '../video-changes.ts'
-import { continueWith, encodeQuality } from './encode-quality.ts'
 import { failVideo, reportProblem } from './failures.ts'
-import { type QualitiesOfVideo, type listEncodeJobs, enqueueQualities } from './jobs.ts'
-import { CLASS_RULES, type EncodingCosts, nextClass } from './duration-classes.ts'
-import { processVideo } from './process-video.ts'
-import type { ProcessingDependencies, ProcessingRun } from './processing-run.ts'
-import { fileOf, storedQualities } from './qualities.ts'
+import { type QualitiesOfVideo, type listEncodeJobs, enqueueEncodings, enqueueQualities } from './jobs.ts'
+import {
+  type GivenUp,
+  type ProcessingDependencies,
+  type ProcessingRun,
+  processVideo,
+} from './process-video.ts'
+import {
+  CLASS_RULES,
+  type EncodingCosts,
+  fileOf,
+  nextClass,
+  percentOf,
+  planNext,
+  shortSideOf,
+  storedQualities,
+} from './qualities.ts'
+import { lockProcessed, markPlayable } from './queries.ts'
+import { type ProducedFile, storeFiles } from './store-files.ts'
+import { transcode } from './transcode-video.ts'
+
+type Encoding = ReturnType<typeof listEncodeJobs>[number]
+type Encodings = { qualities: readonly string[]; costs: EncodingCosts }
 
 /**
  * Encodes a quality. The first one of a video that cannot be copied makes it playable: if that cannot be encoded, the video
@@ -23,31 +39,18 @@ export function encodeHandler(
   { kind, durationClass, job }: Encoding,
 ): JobHandler {
   const { maxCpuMs, maxMs, niceness } = CLASS_RULES[durationClass]
-  return handleJob(job, ({ videoId, qualities, ...costs }, jobRun) =>
-    processVideo(dependencies, {
-      videoId,
-      jobRun,
-      maxTaskMs: maxMs,
-      ...(maxCpuMs < Infinity && { maxTaskCpuMs: maxCpuMs }),
-      niceness,
-      work: (run) =>
-        encodeFirst(
-          run,
-          { qualities, costs },
-          kind === 'first' ? (tx) => becomePlayable(dependencies, tx, videoId) : undefined,
-        ),
-      async giveUp(video, error) {
-        const next = isTaskTimeout(error) ? nextClass(durationClass) : undefined
-        if (next) await moveTo(dependencies, { videoId, qualities, ...costs }, { kind, durationClass: next })
-        else if (kind === 'first') await failVideo(dependencies, video, error)
-        else await leaveOutFirst(dependencies, video, { qualities, costs }, error)
-      },
-    }),
-  )
+  const limits = { maxTaskMs: maxMs, ...(maxCpuMs < Infinity && { maxTaskCpuMs: maxCpuMs }), niceness }
+  return handleJob(job, async ({ videoId, qualities, ...costs }, jobRun) => {
+    const givenUp = await processVideo(dependencies, { videoId, jobRun, ...limits }, (run) =>
+      encodeFirst(run, { qualities, costs }, kind),
+    )
+    if (!givenUp) return
+    const next = isTaskTimeout(givenUp.error) ? nextClass(durationClass) : undefined
+    if (next) await moveTo(dependencies, { videoId, qualities, ...costs }, { kind, durationClass: next })
+    else if (kind === 'first') await failVideo(dependencies, givenUp)
+    else await leaveOutFirst(dependencies, givenUp, { qualities, costs })
+  })
 }
-
-type Encoding = ReturnType<typeof listEncodeJobs>[number]
-type Encodings = { qualities: readonly string[]; costs: EncodingCosts }
 
 /** An encoding that takes longer than its duration class allows begins again in the next one, and so do those after it. */
 function moveTo(
@@ -58,44 +61,70 @@ function moveTo(
   return db.transaction((tx) => enqueueQualities(tx, nodeId, { ...payload, minClass: to.durationClass }, to))
 }
 
-async function becomePlayable(
-  dependencies: ProcessingDependencies,
-  tx: Executor,
-  videoId: string,
-): Promise<void> {
-  await markPlayable(tx, videoId)
-  await recordPublication(dependencies, tx, videoId)
-}
-
 async function encodeFirst(
   run: ProcessingRun,
   { qualities: [quality, ...remaining], costs }: Encodings,
-  before: (tx: Executor) => Promise<void> = async () => undefined,
+  kind: Encoding['kind'],
 ): Promise<void> {
   if (quality === undefined) return
-  const isStored = run.files.some(({ name }) => name === fileOf(quality))
-  const files = isStored ? [] : await encodeQuality(run, run.video, [quality, ...remaining])
-  const stored = [...new Set([...storedQualities(run.files), quality])]
-  const { dependencies, video } = run
-  const subject = { nodeId: dependencies.nodeId, videoId: video.id, source: video, costs }
-  await run.store(files, async (tx) => {
-    await before(tx)
-    await continueWith(tx, subject, { stored, remaining })
+  const { dependencies, files, video } = run
+  const isStored = files.some(({ name }) => name === fileOf(quality))
+  const encoded = isStored ? [] : await encodeQuality(run, quality, remaining)
+  const stored = [...new Set([...storedQualities(files), quality])]
+  await storeFiles(run, encoded, async (tx) => {
+    if (kind === 'first') {
+      await markPlayable(tx, video.id)
+      await recordPublication(dependencies, tx, video.id)
+    }
+    await enqueueEncodings(tx, dependencies.nodeId, video.id, planNext(video, costs, { stored, remaining }))
   })
+}
+
+/** Half of the cores stay free for the app. */
+const TRANSCODER_THREADS = Math.max(1, Math.min(16, Math.floor(availableParallelism() / 2)))
+
+/**
+ * Encodes a quality, and reports how much of all qualities is done; `remaining` are the ones after this.
+ * @throws {TranscodeError}
+ */
+async function encodeQuality(
+  run: ProcessingRun,
+  quality: string,
+  remaining: readonly string[],
+): Promise<ProducedFile[]> {
+  const { files, folder, input, video } = run
+  const output = { folder: folder.path, name: quality, shortSide: shortSideOf(quality) }
+  const stored = storedQualities(files)
+  const { playlist, picture, bandwidth, averageBandwidth, codecs } = await transcode(
+    run,
+    { type: 'rendition', input, ...output, threads: TRANSCODER_THREADS },
+    {
+      duration: video.duration,
+      progress: {
+        from: percentOf(video, { stored, remaining: [quality, ...remaining] }),
+        to: percentOf(video, { stored: [...stored, quality], remaining }),
+      },
+    },
+  )
+  const kind = picture ? ('rendition' as const) : ('audio' as const)
+  const rates = { bandwidth, averageBandwidth, codecs }
+  return [
+    { name: fileOf(quality), kind, mimeType: picture ? 'video/mp4' : 'audio/mp4', ...picture, ...rates },
+    { name: playlist, kind: 'playlist', mimeType: 'application/vnd.apple.mpegurl' },
+  ]
 }
 
 async function leaveOutFirst(
   dependencies: ProcessingDependencies,
-  { id: videoId, creatorId }: ProcessedVideo,
+  { video: { id: videoId, creatorId }, error }: GivenUp,
   { qualities: [quality, ...remaining], costs }: Encodings,
-  error: unknown,
 ): Promise<void> {
   const { db, log, nodeId } = dependencies
   await db.transaction(async (tx) => {
     const source = await lockProcessed(tx, videoId)
     if (!source) return
     const stored = storedQualities(await listFiles(tx, [videoId]))
-    await continueWith(tx, { nodeId, videoId, source, costs }, { stored, remaining })
+    await enqueueEncodings(tx, nodeId, videoId, planNext(source, costs, { stored, remaining }))
     publishVideoChanges(dependencies, tx, creatorId, [videoId])
     const message = `The quality ${quality} of a video could not be encoded: ${oneLine(error)}`
     await reportProblem(tx, log, { videoId, level: 'warn', message })

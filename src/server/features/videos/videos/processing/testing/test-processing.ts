@@ -6,8 +6,7 @@ import { openLocalStorage } from '#server/storage/local-storage.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { Transcoder } from '#server/transcoding/transcoder.ts'
 import type { TranscodeTask } from '#transcode/protocol.ts'
-import type { ProcessingDependencies } from '../processing-run.ts'
-import { WorkingFolders } from '../working-folders.ts'
+import { type ProcessingDependencies, WorkingFolders } from '../process-video.ts'
 
 /** A transcoder that runs real tasks, and lets a test observe them, or fail them by throwing. */
 class ObservedTranscoder extends Transcoder {

@@ -1,6 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
+import type { Likeable } from '#server/features/accounts/reactions/queries.ts'
 import { streams } from '#server/features/live/streams/schema.ts'
+
+export const LIKEABLE_STREAMS: Likeable = { kind: 'stream', table: streams }
 
 /** `likesAtStart`: those that are older than the current or last broadcast. */
 export type LikeCounts = { likesCount: number; likesAtStart: number }

@@ -3,14 +3,10 @@ import { afterCommit } from '#server/db/after-commit.ts'
 import type { Mount } from '#server/feature.ts'
 import { type LikeSubject, likeHandler } from '#server/features/accounts/reactions/like-handler.ts'
 import { assertNotBanned } from '#server/features/live/streams/access.ts'
-import {
-  LIKEABLE_STREAMS,
-  type LockedVisibleStream,
-  lockVisibleStream,
-} from '#server/features/live/streams/lock-queries.ts'
+import { type LockedVisibleStream, lockVisibleStream } from '#server/features/live/streams/lock-queries.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
-import { removeLikeAtStart } from './queries.ts'
+import { LIKEABLE_STREAMS, removeLikeAtStart } from './queries.ts'
 import { type StreamLikes, createStreamLikes } from './stream-likes.ts'
 
 export const mountStreamLikes: Mount = (app, context) => {

@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import type { Likeable } from '#server/features/accounts/reactions/queries.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { visibleTo } from './queries.ts'
@@ -8,8 +7,6 @@ import { type StreamRow, streams } from './schema.ts'
 
 /** Streamer and likes of a stream. */
 export type LockedVisibleStream = Pick<StreamRow, 'id' | 'streamerId' | 'likesCount' | 'likesAtStart'>
-
-export const LIKEABLE_STREAMS: Likeable = { kind: 'stream', table: streams }
 
 /** Locks a stream that the requester may see until the transaction ends. */
 export async function lockVisibleStream(

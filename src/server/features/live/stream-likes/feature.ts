@@ -1,9 +1,8 @@
 import { defineFeature } from '#server/feature.ts'
 import { likeables } from '#server/features/accounts/reactions/queries.ts'
-import { LIKEABLE_STREAMS } from '#server/features/live/streams/lock-queries.ts'
 import { streamAdditions } from '#server/features/live/streams/present-stream.ts'
 import { likedStreams } from './liked-streams.ts'
-import { removeLikesAtStartOf } from './queries.ts'
+import { LIKEABLE_STREAMS, removeLikesAtStartOf } from './queries.ts'
 import { mountStreamLikes } from './routes.ts'
 
 /** Likes of streams. */

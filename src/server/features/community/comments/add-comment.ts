@@ -6,7 +6,7 @@ import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/logs/queries.ts'
 import { refuseBlocked } from '#server/features/accounts/hidden-users/hidden-queries.ts'
 import { contentHeld } from '#server/features/community/held-content/events.ts'
-import type { PostCountsPublisher } from '#server/features/community/posts/post-changes.ts'
+import type { PostCountsPublisher } from '#server/features/community/posts/post-counts.ts'
 import { listMentionedUsers } from '#server/features/community/posts/mention-queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
@@ -21,13 +21,13 @@ import { presentComment } from './present-comment.ts'
 import { publishAddedComment } from './publish-comment.ts'
 import { findByClientId, findComment, insertComment } from './queries.ts'
 import { type Subject, lockSubject, subjectNotFound } from './subjects.ts'
-import { recordComment } from './record-comment.ts'
+import { notifyOfComment } from './notify-of-comment.ts'
 
 const COMMENTS = rateOf('comments')
 const HELD = rateOf('heldTexts')
 
 type Dependencies = Pick<Context, 'db' | 'events' | 'limits' | 'publish' | 'settings'> & {
-  changes: PostCountsPublisher
+  postCounts: PostCountsPublisher
 }
 type Input = z.output<typeof createComment.body>
 
@@ -37,7 +37,7 @@ type Input = z.output<typeof createComment.body>
  * 422 `watched_word` and `new_account`, 429.
  */
 export async function addComment(
-  { changes, ...dependencies }: Dependencies,
+  { postCounts, ...dependencies }: Dependencies,
   author: Caller,
   subject: Subject,
   input: Input,
@@ -52,14 +52,14 @@ export async function addComment(
   await limits.consume(COMMENTS, author.id)
   await countPostOfNewAccount(dependencies, author)
   const commentId = await db.transaction((tx) =>
-    storeComment({ ...dependencies, changes }, tx, author, subject, { ...input, heldWord }),
+    storeComment({ ...dependencies, postCounts }, tx, author, subject, { ...input, heldWord }),
   )
   if (commentId === undefined) return getEarlier(db, author, subject, input.clientId)
   return getComment(db, author, commentId)
 }
 
 async function storeComment(
-  dependencies: Pick<Dependencies, 'changes' | 'events' | 'publish'>,
+  dependencies: Pick<Dependencies, 'postCounts' | 'events' | 'publish'>,
   tx: Executor,
   author: Caller,
   subject: Subject,
@@ -87,7 +87,7 @@ async function storeComment(
     return commentId
   }
   const about = { ...subject, actorId: userId, commentId }
-  await recordComment(dependencies, tx, about, locked, mentions)
+  await notifyOfComment(dependencies, tx, about, locked, mentions)
   publishAddedComment(dependencies, tx, { subject, commentId, userId, counts })
   return commentId
 }

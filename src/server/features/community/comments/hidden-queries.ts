@@ -9,7 +9,7 @@ import { type CommentRow, comments } from './schema.ts'
 import { subjectOf } from './subjects.ts'
 
 /** The owner of a post or video, and whether everyone can see it. */
-type CommentedSubject = { ownerId: string; isForAll: boolean }
+type CommentedSubject = { ownerId: string; isVisibleToAll: boolean }
 
 export type ChangedComment = Pick<CommentRow, 'userId' | 'postId' | 'videoId' | 'mentions'> & {
   counts: SubjectCounts
@@ -64,13 +64,13 @@ async function lockStoredSubject(tx: Executor, { postId, videoId }: SubjectIds):
   const [row] =
     postId === null
       ? await tx
-          .select({ ownerId: videos.creatorId, isForAll: sql<boolean>`${isVisibleToAll}` })
+          .select({ ownerId: videos.creatorId, isVisibleToAll: sql<boolean>`${isVisibleToAll}` })
           .from(videos)
           .innerJoin(users, eq(users.id, videos.creatorId))
           .where(eq(videos.id, videoId ?? ''))
           .for('no key update', { of: videos })
       : await tx
-          .select({ ownerId: posts.authorId, isForAll: sql<boolean>`${posts.hiddenAt} is null` })
+          .select({ ownerId: posts.authorId, isVisibleToAll: sql<boolean>`${posts.hiddenAt} is null` })
           .from(posts)
           .where(eq(posts.id, postId))
           .for('no key update')

@@ -4,14 +4,14 @@ import {
   withdrawNotification,
   withdrawNotificationsAbout,
 } from '#server/features/notifications/notifications/notify.ts'
-import type { PostCountsPublisher } from '#server/features/community/posts/post-changes.ts'
+import type { PostCountsPublisher } from '#server/features/community/posts/post-counts.ts'
 import { setHidden, setVisible } from './hidden-queries.ts'
 import { findReplacement } from './notification-queries.ts'
 import { publishAddedComment, publishDeletedComment } from './publish-comment.ts'
-import { recordComment } from './record-comment.ts'
+import { notifyOfComment } from './notify-of-comment.ts'
 import { subjectOf } from './subjects.ts'
 
-type Dependencies = Pick<Context, 'publish'> & { changes: PostCountsPublisher }
+type Dependencies = Pick<Context, 'publish'> & { postCounts: PostCountsPublisher }
 
 /**
  * Hides a comment, which no longer counts, and publishes to pages as if it were deleted. Returns false if it is hidden or
@@ -61,7 +61,7 @@ export async function releaseComment(
   if (!shown) return false
   const { userId, counts, mentions } = shown
   const subject = subjectOf(shown)
-  await recordComment(dependencies, tx, { ...subject, actorId: userId, commentId }, shown.subject, mentions)
+  await notifyOfComment(dependencies, tx, { ...subject, actorId: userId, commentId }, shown.subject, mentions)
   publishAddedComment(dependencies, tx, { subject, commentId, userId, counts })
   return true
 }

@@ -1,13 +1,13 @@
 import { afterCommit } from '#server/db/after-commit.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import type { PostCountsPublisher } from '#server/features/community/posts/post-changes.ts'
+import type { PostCountsPublisher } from '#server/features/community/posts/post-counts.ts'
 import { toPages } from '#server/realtime/page-message.ts'
 import type { SubjectCounts } from './queries.ts'
 import { type Subject, subjectId } from './subjects.ts'
 import { commentsTopic } from './topics.ts'
 
-type Dependencies = Pick<Context, 'publish'> & { changes: PostCountsPublisher }
+type Dependencies = Pick<Context, 'publish'> & { postCounts: PostCountsPublisher }
 /** `counts`: those of the subject after the change. */
 type Changed = { subject: Subject; commentId: string; counts: SubjectCounts }
 
@@ -31,9 +31,9 @@ export function publishDeletedComment(dependencies: Dependencies, tx: Executor, 
 }
 
 /** The counts of a video are only on its own page, which follows its comments. */
-function publishCounts({ changes }: Dependencies, tx: Executor, { subject, counts }: Changed): void {
+function publishCounts({ postCounts }: Dependencies, tx: Executor, { subject, counts }: Changed): void {
   const { postId } = subject
   const { likesCount, commentsCount, sharesCount } = counts
   if (postId !== null && likesCount !== undefined && sharesCount !== undefined)
-    afterCommit(tx, () => changes.update(postId, { likesCount, commentsCount, sharesCount }))
+    afterCommit(tx, () => postCounts.update(postId, { likesCount, commentsCount, sharesCount }))
 }

@@ -9,26 +9,26 @@ import type { CommentForRequester } from './present-comment.ts'
 import { type CommentRow, comments } from './schema.ts'
 import { type Subject, subjectId } from './subjects.ts'
 
-const viewerId = sql`${sql.placeholder('viewerId')}::uuid`
+const requesterId = sql`${sql.placeholder('requesterId')}::uuid`
 
 /** Columns of a comment, from `comments c` and its author `users u`. */
 const COMMENT_COLUMNS = sql`
   c.id, c.user_id as "userId", c.post_id as "postId", c.video_id as "videoId", c.content, c.is_held as "isHeld",
-  ${shownMentions(viewerId, sql`c.mentions`)} as mentions, c.created_at as "createdAt",
+  ${shownMentions(requesterId, sql`c.mentions`)} as mentions, c.created_at as "createdAt",
   u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
   u.profile_image_url as "profileImageUrl"`
 
 /** Not hidden, or waiting for review and the requester's own. */
-const isShown = sql`(c.hidden_at is null or c.is_held and c.user_id = ${viewerId})`
+const isShown = sql`(c.hidden_at is null or c.is_held and c.user_id = ${requesterId})`
 
-type RequesterValues = { viewerId: string | null }
+type RequesterValues = { requesterId: string | null }
 
 const preparePage = (name: string, column: SQL) =>
   preparePageStatement<RequesterValues & { subjectId: string; before: string }, CommentForRequester>(
     name,
     (limit) => sql`select ${COMMENT_COLUMNS} from comments c join users u on u.id = c.user_id
       where ${column} = ${sql.placeholder('subjectId')}::uuid and c.id < ${sql.placeholder('before')}::uuid
-        and ${isShown} and u.is_active and ${notHiddenByRow(viewerId, sql`c.user_id`)}
+        and ${isShown} and u.is_active and ${notHiddenByRow(requesterId, sql`c.user_id`)}
       order by c.id desc limit ${limit}`,
   )
 
@@ -44,7 +44,11 @@ export function listCommentsOn(
   beforeId = MAX_UUID,
 ): Promise<CommentForRequester[]> {
   const page = subject.postId === null ? pageOfVideo : pageOfPost
-  return page(db, { viewerId: requester?.id ?? null, subjectId: subjectId(subject), before: beforeId }, limit)
+  return page(
+    db,
+    { requesterId: requester?.id ?? null, subjectId: subjectId(subject), before: beforeId },
+    limit,
+  )
 }
 
 /** Most comments that a channel sends at once. */
@@ -94,7 +98,7 @@ export async function findComment(
   id: string,
   requester: Caller | null,
 ): Promise<CommentForRequester | undefined> {
-  const [row] = await byId(db, { viewerId: requester?.id ?? null, id })
+  const [row] = await byId(db, { requesterId: requester?.id ?? null, id })
   return row
 }
 

@@ -4,7 +4,7 @@ import {
   withdrawNotificationsAbout,
   withdrawNotification,
 } from '#server/features/notifications/notifications/notify.ts'
-import type { PostCountsPublisher } from '#server/features/community/posts/post-changes.ts'
+import type { PostCountsPublisher } from '#server/features/community/posts/post-counts.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
 import { findReplacement } from './notification-queries.ts'
@@ -12,7 +12,7 @@ import { publishDeletedComment } from './publish-comment.ts'
 import { deleteComment, findComment } from './queries.ts'
 import { type Subject, lockSubject, subjectOf } from './subjects.ts'
 
-type Dependencies = Pick<Context, 'db' | 'publish'> & { changes: PostCountsPublisher }
+type Dependencies = Pick<Context, 'db' | 'publish'> & { postCounts: PostCountsPublisher }
 
 /** Deletes a comment of the caller; returns its subject and how many comments that has left. Throws 404, 403. */
 export function removeComment(

@@ -1,4 +1,4 @@
-import { postCountsService } from '#server/features/community/posts/post-changes.ts'
+import { postCountsService } from '#server/features/community/posts/post-counts.ts'
 import * as z from 'zod/mini'
 import * as calls from '#shared/community/comments.ts'
 import { id } from '#shared/fields.ts'
@@ -15,8 +15,8 @@ import { type Subject, assertVisible, postSubject, videoSubject } from './subjec
 const cursor = z.tuple([id])
 
 export const mountComments: Mount = (app, { channels, db, events, publish, limits, settings, service }) => {
-  const changes = service(postCountsService)
-  const dependencies = { db, events, publish, limits, settings, changes }
+  const postCounts = service(postCountsService)
+  const dependencies = { db, events, publish, limits, settings, postCounts }
   addCommentChannel({ channels, db })
 
   const list = async (

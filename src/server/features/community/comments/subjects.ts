@@ -32,13 +32,13 @@ export async function lockSubject(
   tx: Executor,
   { postId, videoId }: Subject,
   requester: Caller,
-): Promise<{ ownerId: string; isForAll: boolean } | undefined> {
+): Promise<{ ownerId: string; isVisibleToAll: boolean } | undefined> {
   if (postId !== null) {
     const post = await lockPost(tx, postId)
-    return post && { ownerId: post.authorId, isForAll: true }
+    return post && { ownerId: post.authorId, isVisibleToAll: true }
   }
   const video = await lockVisibleVideo(tx, videoId, requester)
-  return video && { ownerId: video.creatorId, isForAll: video.isForAll }
+  return video && { ownerId: video.creatorId, isVisibleToAll: video.isVisibleToAll }
 }
 
 export const subjectNotFound = ({ postId }: Subject) =>

@@ -3,7 +3,7 @@ import { afterCommit } from '#server/db/after-commit.ts'
 import type { Context, Mount } from '#server/feature.ts'
 import { type LikeSubject, likeHandler } from '#server/features/accounts/reactions/like-handler.ts'
 import { LIKEABLE_POSTS, type LockedPost, lockPost } from '#server/features/community/posts/lock-queries.ts'
-import { type PostCountsPublisher, postCountsService } from '#server/features/community/posts/post-changes.ts'
+import { type PostCountsPublisher, postCountsService } from '#server/features/community/posts/post-counts.ts'
 import {
   recordNotifications,
   withdrawNotification,
@@ -12,13 +12,13 @@ import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 
 export const mountLikes: Mount = (app, context) => {
-  const changes = context.service(postCountsService)
-  route(app, likePost, likeHandler(context, postSubject(context, changes)))
+  const postCounts = context.service(postCountsService)
+  route(app, likePost, likeHandler(context, postSubject(context, postCounts)))
 }
 
 const postSubject = (
   dependencies: Pick<Context, 'publish'>,
-  changes: PostCountsPublisher,
+  postCounts: PostCountsPublisher,
 ): LikeSubject<LockedPost & { ownerId: string }> => ({
   likeable: LIKEABLE_POSTS,
   async lock(tx, id) {
@@ -30,7 +30,7 @@ const postSubject = (
     const event = { type: 'like', userId: post.authorId, actorId: userId, postId: post.id } as const
     if (liked) await recordNotifications(dependencies, tx, [event])
     else await withdrawNotification(dependencies, tx, event)
-    afterCommit(tx, () => changes.update(post.id, { ...post, likesCount }))
+    afterCommit(tx, () => postCounts.update(post.id, { ...post, likesCount }))
   },
   toOwnPages: (postId, data) => ({ type: 'like_changed', postId, data }),
 })

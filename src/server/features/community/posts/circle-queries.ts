@@ -22,16 +22,16 @@ type Requester = Pick<UserRow, 'id' | 'followingCount'>
 /** Posts of the user and of the users they follow, newest first. */
 export function listCircle(
   db: Executor,
-  viewer: Requester,
+  requester: Requester,
   limit: number,
   beforeId = MAX_UUID,
 ): Promise<PostForRequester[]> {
-  return list(postsOfCircle, db, viewer, limit, beforeId)
+  return list(postsOfCircle, db, requester, limit, beforeId)
 }
 
 /** The ids, authors and times of the newest of them. */
-export function listNewestOfCircle(db: Executor, viewer: Requester, limit: number): Promise<NewestPost[]> {
-  return list(newestOfCircle, db, viewer, limit, MAX_UUID)
+export function listNewestOfCircle(db: Executor, requester: Requester, limit: number): Promise<NewestPost[]> {
+  return list(newestOfCircle, db, requester, limit, MAX_UUID)
 }
 
 async function list<Row>(

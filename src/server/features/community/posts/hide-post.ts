@@ -4,10 +4,10 @@ import type { Context } from '#server/feature.ts'
 import { withdrawNotificationsAbout } from '#server/features/notifications/notifications/notify.ts'
 import { inboxTopic } from '#server/features/accounts/users/topics.ts'
 import { toPages } from '#server/realtime/page-message.ts'
-import type { PostCountsPublisher } from './post-changes.ts'
+import type { PostCountsPublisher } from './post-counts.ts'
 import { setHidden, setVisible } from './hidden-queries.ts'
 import { publishDeletedPost } from './remove-post.ts'
-import { recordMentions } from './record-mentions.ts'
+import { notifyMentionedUsers } from './notify-mentioned-users.ts'
 
 type Dependencies = Pick<Context, 'publish'>
 
@@ -27,12 +27,12 @@ export async function hidePost(dependencies: Dependencies, tx: Executor, postId:
  * when they begin to show it. Returns false if it is not hidden.
  */
 export async function restorePost(
-  { changes }: { changes: PostCountsPublisher },
+  { postCounts }: { postCounts: PostCountsPublisher },
   tx: Executor,
   postId: string,
 ): Promise<boolean> {
   const shown = await setVisible(tx, postId, { isHeld: false })
-  if (shown) afterCommit(tx, () => changes.update(postId, shown.counts))
+  if (shown) afterCommit(tx, () => postCounts.update(postId, shown.counts))
   return shown !== undefined
 }
 
@@ -48,7 +48,7 @@ export async function releasePost(
   const shown = await setVisible(tx, postId, { isHeld: true })
   if (!shown) return false
   const { authorId, mentions } = shown
-  await recordMentions(dependencies, tx, { postId, authorId, mentions })
+  await notifyMentionedUsers(dependencies, tx, { postId, authorId, mentions })
   dependencies.publish(tx, toPages(inboxTopic(authorId), { type: 'post_approved', postId }))
   return true
 }

@@ -20,7 +20,7 @@ import { NO_MEDIA, findByClientId, insertHashtags, insertPost, listPostsByIds } 
 import { readMediaUrl } from './read-media.ts'
 import { listMentionedUsers } from './mention-queries.ts'
 import { postSnapshot } from './post-snapshot.ts'
-import { recordMentions } from './record-mentions.ts'
+import { notifyMentionedUsers } from './notify-mentioned-users.ts'
 import { FEED_TOPIC } from './topics.ts'
 import { toPages } from '#server/realtime/page-message.ts'
 
@@ -108,7 +108,7 @@ async function storePost(
     return postId
   }
   await insertHashtags(tx, { postId, authorId }, hashtagsOf(content))
-  await recordMentions(dependencies, tx, { postId, authorId, mentions })
+  await notifyMentionedUsers(dependencies, tx, { postId, authorId, mentions })
   dependencies.publish(tx, toPages(FEED_TOPIC, { type: 'post_created', postId, authorId }))
   return postId
 }

@@ -1,16 +1,16 @@
 import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/logs/queries.ts'
-import type { PostCountsPublisher } from '#server/features/community/posts/post-changes.ts'
+import type { PostCountsPublisher } from '#server/features/community/posts/post-counts.ts'
 import { refuseBlocked } from '#server/features/accounts/hidden-users/hidden-queries.ts'
 import { lockPost } from '#server/features/community/posts/lock-queries.ts'
 import { notFound } from '#server/http/errors.ts'
 import { insertShare } from './queries.ts'
 
-type Dependencies = Pick<Context, 'db'> & { changes: PostCountsPublisher }
+type Dependencies = Pick<Context, 'db'> & { postCounts: PostCountsPublisher }
 
 /** Records a share, at most one per user, and returns the post's number of shares. Throws 403 `blocked`, 404. */
 export async function sharePost(
-  { db, changes }: Dependencies,
+  { db, postCounts }: Dependencies,
   userId: string,
   postId: string,
 ): Promise<number> {
@@ -22,6 +22,6 @@ export async function sharePost(
     if (newCounts) await recordEvent(tx, { eventType: 'post_shared', userId, metadata: { postId } })
     return { post: locked, counts: newCounts }
   })
-  if (counts) changes.update(postId, counts)
+  if (counts) postCounts.update(postId, counts)
   return (counts ?? post).sharesCount
 }

@@ -23,7 +23,7 @@ export async function suggestFor(
   requester: Caller | null,
 ): Promise<Suggestion[]> {
   const { limitedDb, db, trends } = dependencies
-  const ids = async (finder: Finder, limit: number) => {
+  const findIds = async (finder: Finder, limit: number) => {
     const searchQuery = parseSearchQuery(text, 'all')
     if (text.startsWith('#') || searchQuery.words.length === 0) return []
     const cursor = { after: undefined, limit, isOnlyPage: true }
@@ -31,10 +31,10 @@ export async function suggestFor(
     return found.map(({ id }) => id)
   }
   const [users, hashtags, streams, videos] = await Promise.all([
-    ids(FINDERS.people, MAX_USERS).then((found) => listUserSummariesByIds(db, found, requester)),
+    findIds(FINDERS.people, MAX_USERS).then((found) => listUserSummariesByIds(db, found, requester)),
     suggestHashtags(trends, text),
-    ids(FINDERS.streams, MAX_STREAMS).then((found) => listStreamsByIds(dependencies, found, requester)),
-    ids(FINDERS.videos, MAX_VIDEOS).then((found) => listVideosByIds(db, found, requester)),
+    findIds(FINDERS.streams, MAX_STREAMS).then((found) => listStreamsByIds(dependencies, found, requester)),
+    findIds(FINDERS.videos, MAX_VIDEOS).then((found) => listVideosByIds(db, found, requester)),
   ])
   return [
     ...users.map((user): Suggestion => ({ type: 'person', user })),

@@ -17,7 +17,7 @@ export type Checkout = {
   /** What is paid for: the creator's name, or the name of the subscription. */
   title: string
   /** Takes an approved payment, where the provider does not do so by itself. Throws `HttpError`. */
-  finish?: () => Promise<void>
+  capture?: () => Promise<void>
 }
 
 /**
@@ -39,7 +39,7 @@ export type CheckoutState =
   | { name: 'approved' | 'paid' | 'ended' | 'unavailable' }
 
 /** Asks the provider for the state: no page can pretend an approval. */
-export async function findState(
+export async function findCheckoutState(
   provider: PaymentProvider,
   { kind, providerId }: Checkout,
 ): Promise<CheckoutState> {

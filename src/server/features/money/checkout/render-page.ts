@@ -72,7 +72,7 @@ function contentOf(
   }
   if (state.name === 'approved')
     return {
-      content: `${message(translate('checkout.approved'), translate('checkout.approvedNext'))}${finish(translate, checkout)}`,
+      content: `${message(translate('checkout.approved'), translate('checkout.approvedNext'))}${captureForm(translate, checkout)}`,
       outcome: 'approved',
     }
   if (state.name === 'paid')
@@ -129,8 +129,8 @@ function approval(
 }
 
 /** For a payer whose page is gone: it would have taken the payment. */
-const finish = (translate: Translate, { providerId, finish: canFinish }: Checkout) =>
-  canFinish
+const captureForm = (translate: Translate, { providerId, capture }: Checkout) =>
+  capture
     ? `<form method="post" action="/checkout/${encodeURIComponent(providerId)}/finish"><button class="pay">${escapeMarkup(translate('checkout.finish'))}</button></form>`
     : homeLink(translate)
 

@@ -5,7 +5,7 @@ import { providerId } from '#shared/money/payments.ts'
 import type { Context, Mount } from '#server/feature.ts'
 import { temporaryErrorOf } from '#server/http/database-errors.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { type Checkout, type FindCheckout, findState } from './find-checkout.ts'
+import { type Checkout, type FindCheckout, findCheckoutState } from './find-checkout.ts'
 import { renderCheckout, renderNotice } from './render-page.ts'
 
 const params = z.object({ orderId: providerId })
@@ -44,7 +44,7 @@ export const mountCheckout: Mount = async (app, { payments, settings, service, s
       '/checkout/:orderId/finish',
       { config: { access: 'anyone', isCheckout: true, rate: 'paymentCalls' } },
       async (request, reply) => {
-        await (await find(request))?.finish?.()
+        await (await find(request))?.capture?.()
         return reply.redirect(pathOf(request), 303)
       },
     )
@@ -98,7 +98,7 @@ async function sendCheckout(
     reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
   if (!found) return send(404, renderNotice(site.checkout, page, 'missing'))
   if (!payments) return send(503, renderNotice(site.checkout, page, 'off'))
-  const state = await findState(payments, found)
+  const state = await findCheckoutState(payments, found)
   const isCancelled = typeof query === 'object' && query !== null && 'cancelled' in query
   return send(
     state.name === 'unavailable' ? 503 : 200,

@@ -2,7 +2,7 @@ import type { Context } from '#server/feature.ts'
 import { requireProvider, withProviderErrors } from '#server/features/money/payments/provider-errors.ts'
 import type { Caller } from '#server/http/access.ts'
 import { findCurrentSubscription } from './queries.ts'
-import { giveUp } from './subscribe.ts'
+import { abandonSubscription } from './subscribe.ts'
 import { type SyncDependencies, syncSubscription } from './sync-subscription.ts'
 
 /** Ends the renewals of a user's subscription at the provider. Does nothing without one that runs or is pending. */
@@ -16,7 +16,7 @@ export async function cancelSubscription(
   const provider = requireProvider(payments)
   await withProviderErrors(async () => {
     const { id, status, providerSubscriptionId } =
-      row.status === 'pending' ? await giveUp(dependencies, provider, row) : row
+      row.status === 'pending' ? await abandonSubscription(dependencies, provider, row) : row
     const isLive = status === 'active' || status === 'suspended'
     if (!isLive || providerSubscriptionId === null) return
     await provider.cancelSubscription(providerSubscriptionId)

@@ -13,7 +13,7 @@ const PLAN_MS = 60_000
  * Returns the function that finds the plan of the settings at the provider; null if there is none, or it is in another currency.
  * Throws `PaymentError`.
  */
-export function createPlanReader({ settings }: Pick<Context, 'settings'>, provider: PaymentProvider) {
+export function createPlanFinder({ settings }: Pick<Context, 'settings'>, provider: PaymentProvider) {
   let cached: { planId: string; find: () => Promise<ProviderPlan | null> } | undefined
   return async (): Promise<Plan | null> => {
     const priceCents = Math.round(settings.get('payments.creatorProPrice') * 100)
@@ -26,7 +26,7 @@ export function createPlanReader({ settings }: Pick<Context, 'settings'>, provid
   }
 }
 
-export type FindPlan = ReturnType<typeof createPlanReader>
+export type FindPlan = ReturnType<typeof createPlanFinder>
 
 /** Returns what is offered, or why nothing is. */
 export async function findOffer(

@@ -9,7 +9,7 @@ import type { SubscriptionRow } from './schema.ts'
 import { toCreatorProStatus } from './subscription-state.ts'
 
 /** Returns a user's subscription, or what is offered to a user without one. */
-export async function creatorProOf(
+export async function loadCreatorPro(
   { db, payments }: Pick<Context, 'db' | 'payments'>,
   findPlan: FindPlan | null,
   userId: string,

@@ -118,7 +118,7 @@ const older = alias(subscriptions, 'older')
 const isLive = inArray(subscriptions.status, ['active', 'suspended'])
 
 /** Active or suspended, although its account is deleted or deactivated, or an older one of the same user is as well. */
-const isUnwanted = and(
+const mustBeCancelled = and(
   isLive,
   or(
     isNull(subscriptions.userId),
@@ -129,7 +129,7 @@ const isUnwanted = and(
   ),
 )
 
-export type DueSubscription = { row: SubscriptionRow; isUnwanted: boolean }
+export type DueSubscription = { row: SubscriptionRow; mustBeCancelled: boolean }
 
 /**
  * Returns subscriptions that are due to be read again, those that wait longest first, and those that must be cancelled, as soon as
@@ -145,14 +145,14 @@ export async function listDueSubscriptions(
   }: { payments: PaymentProvider | null; now: Date; retryAt: Date; limit: number },
 ): Promise<DueSubscription[]> {
   return db
-    .select({ row: subscriptions, isUnwanted: sql<boolean>`coalesce(${isUnwanted}, false)` })
+    .select({ row: subscriptions, mustBeCancelled: sql<boolean>`coalesce(${mustBeCancelled}, false)` })
     .from(subscriptions)
     .leftJoin(users, eq(users.id, subscriptions.userId))
     .where(
       or(
         lte(subscriptions.nextCheckAt, now),
         and(
-          isUnwanted,
+          mustBeCancelled,
           // Nobody can cancel one of another provider.
           payments ? ofProvider(payments) : sql`false`,
           or(isNull(subscriptions.nextCheckAt), gt(subscriptions.nextCheckAt, retryAt)),

@@ -1,6 +1,6 @@
 import type { Context } from '#server/feature.ts'
 import { recordLog } from '#server/logs/queries.ts'
-import type { StoredEvent } from '#server/features/money/payments/event-job.ts'
+import type { PaymentEventPayload } from '#server/features/money/payments/event-job.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
 import { RETRIES } from '#server/jobs/retries.ts'
@@ -17,7 +17,7 @@ import {
   updateSubscriber,
 } from './queries.ts'
 import type { SubscriptionRow } from './schema.ts'
-import { giveUp } from './subscribe.ts'
+import { abandonSubscription } from './subscribe.ts'
 import { PENDING_EXPIRES_MS } from './subscription-state.ts'
 import { type SyncDependencies, syncSubscription } from './sync-subscription.ts'
 
@@ -59,10 +59,14 @@ export const subscriptionsHandler = (dependencies: Dependencies): JobHandler =>
     { cron: '*/5 * * * *', atStart: true },
   )
 
-async function reconcile(dependencies: Dependencies, { row, isUnwanted }: DueSubscription): Promise<void> {
+async function reconcile(
+  dependencies: Dependencies,
+  { row, mustBeCancelled }: DueSubscription,
+): Promise<void> {
   const { db, log, payments } = dependencies
   try {
-    if (isOfProvider(row, payments)) return await readAgain(dependencies, payments, { row, isUnwanted })
+    if (isOfProvider(row, payments))
+      return await syncOrExpire(dependencies, payments, { row, mustBeCancelled })
     // Nobody can ask the provider of an earlier configuration: the benefits end with what was paid.
     if (row.userId !== null) await updateSubscriber(db, row.userId, { now: new Date(), hasChanged: false })
     if (row.premiumUntil === null || row.premiumUntil <= new Date()) await setNextCheck(db, row.id, null)
@@ -72,20 +76,20 @@ async function reconcile(dependencies: Dependencies, { row, isUnwanted }: DueSub
   }
 }
 
-async function readAgain(
+async function syncOrExpire(
   dependencies: Dependencies,
   provider: PaymentProvider,
-  { row, isUnwanted }: DueSubscription,
+  { row, mustBeCancelled }: DueSubscription,
 ): Promise<void> {
   const { createdAt, providerSubscriptionId, status } = row
-  const isTooOld = Date.now() - createdAt.getTime() > PENDING_EXPIRES_MS
-  if (status === 'pending' && isTooOld) {
-    await giveUp(dependencies, provider, row)
+  const hasExpired = Date.now() - createdAt.getTime() > PENDING_EXPIRES_MS
+  if (status === 'pending' && hasExpired) {
+    await abandonSubscription(dependencies, provider, row)
     return
   }
   // The provider's answer was lost: the subscriber has no address to approve at, and may subscribe again.
   if (providerSubscriptionId === null) return
-  if (isUnwanted) await provider.cancelSubscription(providerSubscriptionId)
+  if (mustBeCancelled) await provider.cancelSubscription(providerSubscriptionId)
   await syncSubscription(dependencies, provider, row.id)
 }
 
@@ -95,7 +99,7 @@ async function readAgain(
  */
 export async function applySubscriptionEvent(
   dependencies: Dependencies,
-  { id: eventId, reversal, subject }: StoredEvent,
+  { id: eventId, reversal, subject }: PaymentEventPayload,
 ): Promise<void> {
   const { db, payments } = dependencies
   if (!payments) throw new Error('an event of a payment provider that is switched off')
@@ -116,7 +120,7 @@ export async function applySubscriptionEvent(
 
 async function findSubscriptionOf(
   db: Dependencies['db'],
-  { id, reference, paymentId }: StoredEvent['subject'],
+  { id, reference, paymentId }: PaymentEventPayload['subject'],
 ): Promise<SubscriptionRow | undefined> {
   if (id !== undefined) return findSubscriptionByProviderId(db, id)
   const found = reference === undefined ? undefined : await findSubscription(db, reference)

@@ -1,5 +1,5 @@
 import type { Executor } from '#server/db/executor.ts'
-import { addEntry } from '#server/features/money/ledger/queries.ts'
+import { addLedgerEntry } from '#server/features/money/ledger/queries.ts'
 import { enqueueSubscriptionReceipt } from '#server/features/money/receipts/enqueue-receipts.ts'
 import type { SubscriptionPayment } from '#server/payments/payment-provider.ts'
 import { insertPayment, listPayments, updatePayment } from './payment-queries.ts'
@@ -59,7 +59,7 @@ async function addEntries(
   { providerPaymentId, amountCents, status, paidAt }: SubscriptionPaymentRow,
 ): Promise<void> {
   if (status === 'pending' || status === 'failed' || amountCents === 0) return
-  const isNew = await addEntry(tx, {
+  const isNew = await addLedgerEntry(tx, {
     kind: 'subscription',
     reference: `subscription:${provider}:${providerPaymentId}`,
     isSandbox,
@@ -77,7 +77,7 @@ async function addEntries(
       paidAt,
     })
   if (status === 'completed') return
-  await addEntry(tx, {
+  await addLedgerEntry(tx, {
     kind: 'subscription_refund',
     reference: `subscription_refund:${provider}:${providerPaymentId}`,
     isSandbox,

@@ -8,8 +8,8 @@ import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
 import { isOfProvider } from '#server/payments/sandbox-mode.ts'
 import { cancelSubscription } from './cancel-subscription.ts'
-import { createPlanReader } from './plan.ts'
-import { creatorProOf, presentPayment } from './present-subscription.ts'
+import { createPlanFinder } from './plan.ts'
+import { loadCreatorPro, presentPayment } from './present-subscription.ts'
 import { listUserPayments } from './payment-queries.ts'
 import { findCurrentSubscription } from './queries.ts'
 import { subscribe } from './subscribe.ts'
@@ -19,8 +19,8 @@ const cursor = z.tuple([id])
 
 export const mountCreatorPro: Mount = (app, context) => {
   const { db, payments } = context
-  const findPlan = payments && createPlanReader(context, payments)
-  const present = (user: Caller) => creatorProOf(context, findPlan, user.id)
+  const findPlan = payments && createPlanFinder(context, payments)
+  const present = (user: Caller) => loadCreatorPro(context, findPlan, user.id)
 
   route(app, calls.getCreatorPro, ({ user }) => present(user))
 

@@ -33,7 +33,7 @@ export async function subscribe(
   const provider = requireProvider(dependencies.payments)
   const plan = findPlan && (await withProviderErrors(findPlan))
   if (!plan) throw new HttpError(422, 'plan_missing', 'errors.planMissing')
-  await updateCurrent(dependencies, provider, { user, plan })
+  await refreshPendingSubscription(dependencies, provider, { user, plan })
   const { row, isNew } = await db.transaction(async (tx) => {
     await lockSubscriber(tx, user.id)
     const current = await findCurrentSubscription(tx, { userId: user.id, payments: provider })
@@ -48,7 +48,7 @@ export async function subscribe(
 }
 
 /** Reads a pending subscription, which may be approved by now, and gives it up if it is too old or for another plan. */
-async function updateCurrent(
+async function refreshPendingSubscription(
   dependencies: Dependencies,
   provider: PaymentProvider,
   { user, plan }: { user: Caller; plan: Plan },
@@ -65,24 +65,24 @@ async function updateCurrent(
       await withProviderErrors(() => syncSubscription(dependencies, provider, row.id))
     return
   }
-  await withProviderErrors(() => giveUp(dependencies, provider, row))
+  await withProviderErrors(() => abandonSubscription(dependencies, provider, row))
 }
 
 /** Ends a subscription that nobody has approved. Returns its state: it runs if it was approved by then. */
-export async function giveUp(
+export async function abandonSubscription(
   dependencies: SyncDependencies,
   provider: PaymentProvider,
   { id, providerSubscriptionId }: SubscriptionRow,
 ): Promise<SubscriptionRow> {
   if (providerSubscriptionId === null)
     return updateSubscription(dependencies.db, id, { status: 'expired', nextCheckAt: null })
-  const isGivenUp = true
-  const row = await syncSubscription(dependencies, provider, id, { isGivenUp })
+  const isAbandoned = true
+  const row = await syncSubscription(dependencies, provider, id, { isAbandoned })
   if (row.status !== 'expired') return row
   await provider.cancelSubscription(providerSubscriptionId).catch((error: unknown) => {
     if (!(error instanceof PaymentError) || error.kind !== 'not_found') throw error
   })
-  return syncSubscription(dependencies, provider, id, { isGivenUp })
+  return syncSubscription(dependencies, provider, id, { isAbandoned })
 }
 
 const newSubscription = (

@@ -18,20 +18,20 @@ export type SubscriptionState = Pick<
 /**
  * Returns the new values of a subscription's row, from the provider's state and all of its payments, whatever the row's
  * values were.
- * @param isGivenUp it must not be approved any more
+ * @param isAbandoned it must not be approved any more
  */
 export function toSubscriptionState(
   row: SubscriptionRow,
   providerSubscription: Pick<ProviderSubscription, 'status' | 'nextBillingAt' | 'failedPayments'> | null,
   payments: readonly Payment[],
-  { now, graceMs, isGivenUp }: { now: Date; graceMs: number; isGivenUp: boolean },
+  { now, graceMs, isAbandoned }: { now: Date; graceMs: number; isAbandoned: boolean },
 ): SubscriptionState {
   // A subscription that the provider no longer knows has ended.
-  const { status, nextBillingAt, failedPayments } = providerSubscription ?? GONE
-  if (status === 'pending') return pendingState(row, now, isGivenUp)
+  const { status, nextBillingAt, failedPayments } = providerSubscription ?? UNKNOWN_TO_PROVIDER
+  if (status === 'pending') return pendingState(row, now, isAbandoned)
   const isLive = status === 'active' || status === 'suspended'
   const paid = coverage(row, payments)
-  const grace = isLive && paid.until && !paid.isTakenBack ? graceMs : 0
+  const grace = isLive && paid.until && !paid.isLastPaymentReturned ? graceMs : 0
   // The provider reports the first payment some time after the start.
   const isStarting = status === 'active' && failedPayments === 0 && payments.length === 0
   const coveredUntil = isStarting ? nextBillingAt : paid.until
@@ -41,11 +41,11 @@ export function toSubscriptionState(
   return { status, nextBillingAt, failedPayments, premiumUntil, nextCheckAt }
 }
 
-const GONE = { status: 'expired', nextBillingAt: null, failedPayments: 0 } as const
+const UNKNOWN_TO_PROVIDER = { status: 'expired', nextBillingAt: null, failedPayments: 0 } as const
 
-function pendingState({ createdAt }: SubscriptionRow, now: Date, isGivenUp: boolean): SubscriptionState {
+function pendingState({ createdAt }: SubscriptionRow, now: Date, isAbandoned: boolean): SubscriptionState {
   const age = now.getTime() - createdAt.getTime()
-  const isOver = isGivenUp || age > PENDING_EXPIRES_MS
+  const isOver = isAbandoned || age > PENDING_EXPIRES_MS
   return {
     status: isOver ? 'expired' : 'pending',
     nextBillingAt: null,
@@ -65,7 +65,7 @@ function coverage(row: SubscriptionRow, payments: readonly Payment[]) {
   const lastPaidAt = made.findLast(({ status }) => status === 'completed')?.paidAt
   return {
     until: firstPaidAt && lastPaidAt ? periodEnd(row, { firstPaidAt, paidAt: lastPaidAt }) : null,
-    isTakenBack: made.at(-1)?.status !== 'completed',
+    isLastPaymentReturned: made.at(-1)?.status !== 'completed',
   }
 }
 

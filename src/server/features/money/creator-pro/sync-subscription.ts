@@ -21,7 +21,7 @@ export type SyncDependencies = Pick<Context, 'db' | 'log' | 'settings'>
 type Observation = { providerSubscription: ProviderSubscription | null; reported: SubscriptionPayment[] }
 type Options = {
   /** It must not be approved any more. */
-  isGivenUp?: boolean
+  isAbandoned?: boolean
   /** The provider's id of a payment that the payer's bank reversed. */
   reversedPaymentId?: string | undefined
 }
@@ -75,7 +75,7 @@ async function apply(
   { log, settings }: SyncDependencies,
   tx: Executor,
   row: SubscriptionRow,
-  { providerSubscription, reported, isGivenUp = false, reversedPaymentId }: Observation & Options,
+  { providerSubscription, reported, isAbandoned = false, reversedPaymentId }: Observation & Options,
 ): Promise<SubscriptionRow> {
   if (
     providerSubscription &&
@@ -91,10 +91,10 @@ async function apply(
   const state = toSubscriptionState(row, providerSubscription, await listPayments(tx, row.id), {
     now,
     graceMs,
-    isGivenUp,
+    isAbandoned,
   })
   // A read that found nothing new does not outdate those that run at the same time.
-  const hasChanged = isReversed || hasPaymentChanged || differs(row, state)
+  const hasChanged = isReversed || hasPaymentChanged || hasStateChanged(row, state)
   const stored = hasChanged
     ? await updateSubscription(tx, row.id, state)
     : await setNextCheck(tx, row.id, state.nextCheckAt)
@@ -107,7 +107,7 @@ async function apply(
   return stored
 }
 
-const differs = (row: SubscriptionRow, state: SubscriptionState): boolean =>
+const hasStateChanged = (row: SubscriptionRow, state: SubscriptionState): boolean =>
   row.status !== state.status ||
   row.failedPayments !== state.failedPayments ||
   row.premiumUntil?.getTime() !== state.premiumUntil?.getTime() ||

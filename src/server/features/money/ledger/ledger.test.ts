@@ -4,7 +4,7 @@ import { systemLogs } from '#server/logs/schema.ts'
 import { createCreator, sendTip } from '#server/features/money/tips/test-tips.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import { checkLedger } from './check-job.ts'
-import { addEntry, listDifferences } from './queries.ts'
+import { addLedgerEntry, listDifferences } from './queries.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -40,7 +40,7 @@ test('an entry whose postings do not add up to zero is refused', async () => {
   const { db } = server.database
   const add = (cents: number) =>
     db.transaction((tx) =>
-      addEntry(tx, {
+      addLedgerEntry(tx, {
         kind: 'tip',
         reference: `test:${cents}`,
         isSandbox: true,

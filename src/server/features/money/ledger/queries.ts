@@ -5,7 +5,7 @@ import type { Executor } from '#server/db/executor.ts'
 import type { LedgerAccount, LedgerKind } from './schema.ts'
 
 type Posting = { account: LedgerAccount; userId: string | null; amountCents: number }
-export type Entry = {
+export type LedgerEntry = {
   kind: LedgerKind
   reference: string
   isSandbox: boolean
@@ -13,9 +13,9 @@ export type Entry = {
 }
 
 /** Adds an entry, once for each reference. Returns whether it is new. */
-export async function addEntry(
+export async function addLedgerEntry(
   tx: Executor,
-  { kind, reference, isSandbox, postings }: Entry,
+  { kind, reference, isSandbox, postings }: LedgerEntry,
 ): Promise<boolean> {
   const rows = postings.map(({ account, userId, amountCents }) => ({
     account,
@@ -38,10 +38,10 @@ export async function addEntry(
 /** Adds an entry, and to the earnings of the creator whom it pays, if that account still exists. */
 export async function addEarningEntry(
   tx: Executor,
-  entry: Entry,
+  entry: LedgerEntry,
   { creatorId, cents, tips }: { creatorId: string | null; cents: number; tips: number },
 ): Promise<void> {
-  const isNew = await addEntry(tx, entry)
+  const isNew = await addLedgerEntry(tx, entry)
   if (isNew && creatorId !== null)
     await addEarnings(tx, { creatorId, isSandbox: entry.isSandbox, cents, tips })
 }
@@ -66,7 +66,7 @@ export async function addEarnings(
 }
 
 /** Returns to whom the platform owed the tip of an order; undefined if it was paid to the creator's own account. */
-export async function findOwed(
+export async function findOwedCreator(
   db: Executor,
   orderId: string,
 ): Promise<{ creatorId: string | null; isPaidOut: boolean } | undefined> {

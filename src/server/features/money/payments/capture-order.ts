@@ -3,7 +3,7 @@ import type { PaymentOrder } from '#shared/money/payments.ts'
 import type { Context } from '#server/feature.ts'
 import type { Caller } from '#server/http/access.ts'
 import { hasBlockBetween } from '#server/features/accounts/hidden-users/hidden-queries.ts'
-import { findPayee } from '#server/features/money/payouts/can-receive.ts'
+import { findPayee } from '#server/features/money/payouts/find-payee.ts'
 import { isUserActive } from '#server/features/accounts/users/queries.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import { PaymentError, type PaymentErrorKind } from '#server/payments/payment-error.ts'
@@ -12,10 +12,10 @@ import { isOfProvider } from '#server/payments/sandbox-mode.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { CAPTURE_CHECK_MS, checkCapture } from './check-capture.ts'
 import { FIRST_CHECK_MS } from './create-order.ts'
-import { toOrderState, toOrderStatus } from './order-state.ts'
+import { toOrderState, presentOrderStatus } from './order-state.ts'
 import { requireProvider, withProviderErrors } from './provider-errors.ts'
 import type { PaymentOrderRow } from './schema.ts'
-import { failOrder, findOrderByProviderId, undoCaptureStart, updateOrder } from './queries.ts'
+import { failOrder, findOrderByProviderId, clearCaptureStart, updateOrder } from './queries.ts'
 
 /**
  * Takes the payment of an order that its payer approved. Does not record what was paid for: the call after it does, or the
@@ -31,13 +31,13 @@ export async function captureOrder(
   if (!order || order.payerId !== payer.id || !isOfProvider(order, provider)) throw notFound('notFound.order')
   if (!(await isPayable(db, provider, order))) {
     // A paid order is returned as it is.
-    const seen = await withProviderErrors(() => provider.getOrder(providerOrderId))
-    if (!seen?.capture) throw new HttpError(422, 'cannot_receive', 'errors.cannotReceive')
+    const providerOrder = await withProviderErrors(() => provider.getOrder(providerOrderId))
+    if (!providerOrder?.capture) throw new HttpError(422, 'cannot_receive', 'errors.cannotReceive')
   }
   const isRecorded = order.status === 'completed'
   const capture = () => provider.captureOrder(providerOrderId)
   const captured = await withProviderErrors(() =>
-    isRecorded ? capture() : captureWithCheck(db, order, capture),
+    isRecorded ? capture() : captureAndScheduleCheck(db, order, capture),
   )
   const state = toOrderState(order, captured)
   if (state === 'foreign') throw new HttpError(422, 'order_mismatch', 'errors.orderMismatch')
@@ -54,7 +54,7 @@ export async function captureOrder(
   const { amountCents, currency } = order
   return {
     id: providerOrderId,
-    status: toOrderStatus(state),
+    status: presentOrderStatus(state),
     amount: formatCents(amountCents),
     currency,
     isSandbox: !provider.movesMoney,
@@ -65,7 +65,7 @@ export async function captureOrder(
  * Captures an order whose payment is not recorded. The start is stored before the provider is asked, so that a job reads
  * the order soon even if the response is lost.
  */
-async function captureWithCheck<Captured>(
+async function captureAndScheduleCheck<Captured>(
   db: Context['db'],
   { id, nextCheckAt }: PaymentOrderRow,
   capture: () => Promise<Captured>,
@@ -79,7 +79,7 @@ async function captureWithCheck<Captured>(
   })
   return capture().catch(async (error: unknown) => {
     if (error instanceof PaymentError && REFUSALS.has(error.kind))
-      await undoCaptureStart(db, id, { startedAt, nextCheckAt })
+      await clearCaptureStart(db, id, { startedAt, nextCheckAt })
     throw error
   })
 }

@@ -8,7 +8,7 @@ export const CAPTURE_CHECK_MS = 30_000
  * How long after its start a capture that the provider does not show has not happened: many times the limits of all
  * requests that it may take. Until then it may still be on its way.
  */
-export const CAPTURE_ENDS_MS = 10 * 60_000
+export const CAPTURE_TIMEOUT_MS = 10 * 60_000
 
 /**
  * Reads an order whose capture was started, unless it is completed by then, until the capture is known to be done or

@@ -7,9 +7,9 @@ import { lockUser } from '#server/features/accounts/users/queries.ts'
 import type { PaymentProvider } from '#server/payments/payment-provider.ts'
 import { providerColumns } from '#server/payments/sandbox-mode.ts'
 import { checkoutPage, checkoutUrl } from './checkout-page.ts'
-import { toOrderStatus } from './order-state.ts'
+import { presentOrderStatus } from './order-state.ts'
 import { withProviderErrors } from './provider-errors.ts'
-import { expireOldest, insertOrder, updateOrder } from './queries.ts'
+import { expireOldestOrders, insertOrder, updateOrder } from './queries.ts'
 import type { PaymentOrderRow } from './schema.ts'
 
 /** An order is first read again this long after its last change: until then its page is expected to record what it paid for. */
@@ -47,7 +47,7 @@ export async function createOrder(
     await lockUser(tx, payerId)
     const nextCheckAt = new Date(Date.now() + FIRST_CHECK_MS)
     await insertOrder(tx, { id, ...providerColumns(provider), ...order, currency, nextCheckAt })
-    await expireOldest(tx, payerId, { ofCreator: MAX_OPEN_OF_CREATOR, ofPayer: MAX_OPEN })
+    await expireOldestOrders(tx, payerId, { ofCreator: MAX_OPEN_OF_CREATOR, ofPayer: MAX_OPEN })
   })
   const returnUrl = checkoutUrl(config, id)
   const sent = { reference: id, amountCents, currency, payeeEmail, description }
@@ -57,7 +57,7 @@ export async function createOrder(
   await updateOrder(db, id, { providerOrderId: created.id })
   return {
     id: created.id,
-    status: toOrderStatus('unpaid'),
+    status: presentOrderStatus('unpaid'),
     amount: formatCents(amountCents),
     currency,
     isSandbox: !provider.movesMoney,

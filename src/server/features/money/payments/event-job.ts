@@ -25,7 +25,7 @@ const paymentEvent = z.object({
     }),
   ),
 })
-export type StoredEvent = z.output<typeof paymentEvent>
+export type PaymentEventPayload = z.output<typeof paymentEvent>
 
 /** Applies an event of the payment provider. The provider sends each once, so the attempts are spread over two days. */
 export const applyPaymentEvent = defineJob({
@@ -37,7 +37,10 @@ export const applyPaymentEvent = defineJob({
 })
 
 /** Applies the events about one kind of what the provider has. */
-type EventApplier = { kind: StoredEvent['subject']['kind']; apply(event: StoredEvent): Promise<void> }
+type EventApplier = {
+  kind: PaymentEventPayload['subject']['kind']
+  apply(event: PaymentEventPayload): Promise<void>
+}
 
 /** One of each feature that the provider tells about. */
 export const eventAppliers = defineExtensionPoint<WorkerContext, EventApplier>('events of payments')

@@ -48,4 +48,5 @@ const STATUS: Record<Exclude<OrderState, 'foreign'>, PaymentOrder['status']> = {
 }
 
 /** Returns the state as calls name it. */
-export const toOrderStatus = (state: Exclude<OrderState, 'foreign'>): PaymentOrder['status'] => STATUS[state]
+export const presentOrderStatus = (state: Exclude<OrderState, 'foreign'>): PaymentOrder['status'] =>
+  STATUS[state]

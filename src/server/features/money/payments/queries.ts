@@ -13,26 +13,26 @@ export async function insertOrder(
 ): Promise<PaymentOrderRow> {
   const [row] = await db
     .insert(paymentOrders)
-    .values({ ...order, streamId: existingStream(streamId) })
+    .values({ ...order, streamId: existingStreamId(streamId) })
     .returning()
   if (!row) throw new Error('an insert returned no order')
   return row
 }
 
 /** The id of a stream, or null if it is deleted. */
-const existingStream = (id: string | null) => sql<string | null>`(select id from streams where id = ${id})`
+const existingStreamId = (id: string | null) => sql<string | null>`(select id from streams where id = ${id})`
 
 /** Changes an order; a stream that does not exist is left out. */
 export async function updateOrder(db: Executor, id: string, change: OrderChange): Promise<void> {
   const { streamId, ...rest } = change
   await db
     .update(paymentOrders)
-    .set({ ...rest, ...(streamId !== undefined && { streamId: existingStream(streamId) }) })
+    .set({ ...rest, ...(streamId !== undefined && { streamId: existingStreamId(streamId) }) })
     .where(eq(paymentOrders.id, id))
 }
 
 /** Takes back that a capture was started, which the provider refused, unless another one was started since. */
-export async function undoCaptureStart(
+export async function clearCaptureStart(
   db: Executor,
   id: string,
   { startedAt, nextCheckAt }: { startedAt: Date; nextCheckAt: Date | null },
@@ -44,7 +44,7 @@ export async function undoCaptureStart(
 }
 
 /** Changes an order unless it is completed or pending by now. */
-async function endUnpaid(db: Executor, id: string, status: 'failed' | 'expired'): Promise<void> {
+async function closeUnpaidOrder(db: Executor, id: string, status: 'failed' | 'expired'): Promise<void> {
   await db
     .update(paymentOrders)
     .set({ status, nextCheckAt: null })
@@ -52,10 +52,10 @@ async function endUnpaid(db: Executor, id: string, status: 'failed' | 'expired')
 }
 
 /** Ends an order that nobody paid in time. */
-export const expireOrder = (db: Executor, id: string): Promise<void> => endUnpaid(db, id, 'expired')
+export const expireOrder = (db: Executor, id: string): Promise<void> => closeUnpaidOrder(db, id, 'expired')
 
 /** Ends an order whose payment was declined. */
-export const failOrder = (db: Executor, id: string): Promise<void> => endUnpaid(db, id, 'failed')
+export const failOrder = (db: Executor, id: string): Promise<void> => closeUnpaidOrder(db, id, 'failed')
 
 /** Returns an order by the provider's id. */
 export async function findOrderByProviderId(
@@ -95,7 +95,7 @@ export async function lockOrder(tx: Executor, id: string): Promise<PaymentOrderR
  * Expires the oldest open orders of a payer, so that `ofCreator` remain for each creator and `ofPayer` in all. An order whose
  * payment may have been taken is not open.
  */
-export async function expireOldest(
+export async function expireOldestOrders(
   tx: Executor,
   payerId: string,
   { ofCreator, ofPayer }: { ofCreator: number; ofPayer: number },

@@ -3,7 +3,7 @@ import type { Context } from '#server/feature.ts'
 import type { ProviderOrder, Reversal } from '#server/payments/payment-provider.ts'
 import { type OrderState, toOrderState } from './order-state.ts'
 import { type OrderChange, updateOrder } from './queries.ts'
-import { publishTipsChanged } from './publish-changes.ts'
+import { publishTipsChanged } from './publish-tips-changed.ts'
 import type { PaymentOrderRow } from './schema.ts'
 
 /** The purpose of an order, which its payer may name with the claim. */
@@ -35,26 +35,26 @@ export async function updateFromProvider(
   const state = toOrderState(locked, providerOrder)
   const change = {
     ...(providerOrder.capture && details),
-    ...addReversal(locked, reversal),
-    ...(!isRecorded && progressOf(state, providerOrder)),
+    ...withReversal(locked, reversal),
+    ...(!isRecorded && statusChangeOf(state, providerOrder)),
   }
   if (Object.keys(change).length > 0) await updateOrder(tx, locked.id, change)
   const order = { ...locked, ...change }
-  const isUnfinished = order.status === 'pending' || order.status === 'failed'
-  if (isUnfinished && order.status !== locked.status)
+  const isPendingOrFailed = order.status === 'pending' || order.status === 'failed'
+  if (isPendingOrFailed && order.status !== locked.status)
     publishTipsChanged(dependencies, tx, [order.creatorId, order.payerId])
   return { order, state }
 }
 
 /** A reversal is kept with its order, once: what was paid for may only be recorded later. */
-function addReversal(order: PaymentOrderRow, reversal: Reversal | null): Pick<OrderChange, 'reversals'> {
+function withReversal(order: PaymentOrderRow, reversal: Reversal | null): Pick<OrderChange, 'reversals'> {
   if (!reversal || order.reversals.some(({ id }) => id === reversal.id)) return {}
   const { id, amount } = reversal
   const amountCents = amount?.currency === order.currency ? amount.cents : order.amountCents
   return { reversals: [...order.reversals, { id, amountCents }] }
 }
 
-function progressOf(state: OrderState, { capture }: ProviderOrder): OrderChange {
+function statusChangeOf(state: OrderState, { capture }: ProviderOrder): OrderChange {
   const captureId = capture?.id ?? null
   switch (state) {
     case 'completed':

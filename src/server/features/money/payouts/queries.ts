@@ -6,13 +6,17 @@ import { creatorPayouts } from './schema.ts'
 const { userId, payoutEmail, payoutCountry } = creatorPayouts
 
 /** The address that tips of a user are paid to. */
-export async function findPayout(db: Executor, id: string): Promise<Payout | undefined> {
+export async function findPayoutAddress(db: Executor, id: string): Promise<Payout | undefined> {
   const [row] = await db.select({ payoutEmail, payoutCountry }).from(creatorPayouts).where(eq(userId, id))
   return row
 }
 
 /** Changes the given fields. Returns the result. */
-export async function updatePayout(db: Executor, id: string, change: Partial<Payout>): Promise<Payout> {
+export async function updatePayoutAddress(
+  db: Executor,
+  id: string,
+  change: Partial<Payout>,
+): Promise<Payout> {
   const [row] = await db
     .insert(creatorPayouts)
     .values({ userId: id, ...change })

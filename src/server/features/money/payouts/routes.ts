@@ -2,7 +2,7 @@ import * as calls from '#shared/money/payouts.ts'
 import type { Mount } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { isSandboxSite } from '#server/payments/sandbox-mode.ts'
-import { findPayout, updatePayout } from './queries.ts'
+import { findPayoutAddress, updatePayoutAddress } from './queries.ts'
 
 const NONE: calls.Payout = { payoutEmail: null, payoutCountry: null }
 
@@ -14,7 +14,9 @@ export const mountPayouts: Mount = (app, { db, payments }) => {
     isSandbox: isSandboxSite(payments),
   })
 
-  route(app, calls.getPayout, async ({ user }) => withState((await findPayout(db, user.id)) ?? NONE))
+  route(app, calls.getPayout, async ({ user }) => withState((await findPayoutAddress(db, user.id)) ?? NONE))
 
-  route(app, calls.updatePayout, async ({ body, user }) => withState(await updatePayout(db, user.id, body)))
+  route(app, calls.updatePayout, async ({ body, user }) =>
+    withState(await updatePayoutAddress(db, user.id, body)),
+  )
 }

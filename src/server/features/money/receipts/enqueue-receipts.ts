@@ -25,7 +25,7 @@ export function enqueueTipReceipts(
   tip: TipPayment & { message: string | null; isOwed: boolean },
 ): Promise<void> {
   const { message, isOwed } = tip
-  return enqueueBoth(tx, tip, {
+  return enqueueForBothSides(tx, tip, {
     sent: { kind: 'tipSent' },
     received: { kind: 'tipReceived', message, isOwed },
   })
@@ -36,7 +36,7 @@ export function enqueueRefundReceipts(
   tx: Executor,
   refund: TipPayment & { isReversal: boolean },
 ): Promise<void> {
-  return enqueueBoth(
+  return enqueueForBothSides(
     tx,
     refund,
     refund.isReversal
@@ -58,7 +58,7 @@ export async function enqueueSubscriptionReceipt(
 type Kind = 'tipSent' | 'tipReceived' | 'refundSent' | 'refundReceived' | 'reversalSent' | 'reversalReceived'
 type Content = { kind: Kind; message?: string | null; isOwed?: boolean }
 
-async function enqueueBoth(
+async function enqueueForBothSides(
   tx: Executor,
   { payerId, creatorId, ...payment }: TipPayment,
   { sent, received }: { sent: Content; received: Content },

@@ -1,15 +1,21 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { insertTipMessage } from '#server/features/live/chat/tip-queries.ts'
-import { type Entry, addEarningEntry } from '#server/features/money/ledger/queries.ts'
+import { type LedgerEntry, addEarningEntry } from '#server/features/money/ledger/queries.ts'
 import type { OrderState } from '#server/features/money/payments/order-state.ts'
 import type { PaymentOrderRow } from '#server/features/money/payments/schema.ts'
-import { publishTipsChanged } from '#server/features/money/payments/publish-changes.ts'
+import { publishTipsChanged } from '#server/features/money/payments/publish-tips-changed.ts'
 import { type Observation, updateFromProvider } from '#server/features/money/payments/update-from-provider.ts'
 import { enqueueTipReceipts } from '#server/features/money/receipts/enqueue-receipts.ts'
 import { recordNotifications } from '#server/features/notifications/notifications/notify.ts'
 import { applyRefunds } from './apply-refunds.ts'
-import { type LockedOrder, addToStream, findLiveStream, insertTip, isStreamOf } from './queries.ts'
+import {
+  type LockedOrder,
+  addToTipsTotal,
+  findLiveStreamId,
+  insertTip,
+  lockStreamOfCreator,
+} from './queries.ts'
 import type { TipRow } from './schema.ts'
 import { tipRecorded } from './tip-changes.ts'
 import { accountOf, receiptOf } from './tip-order.ts'
@@ -60,7 +66,7 @@ async function recordTip(
   const sides = { streamerId: creatorId, tipperId: payerId, streamId }
   const paid = { orderId, paypalOrderId, isSandbox, amountCents, currency, message }
   const tip = await insertTip(tx, { ...sides, ...paid, claimedAt: isClaim ? new Date() : null })
-  if (streamId !== null) await addToStream(tx, { streamId, isSandbox, cents: amountCents })
+  if (streamId !== null) await addToTipsTotal(tx, { streamId, isSandbox, cents: amountCents })
   if (streamId !== null && payerId !== null)
     await insertTipMessage(tx, { streamId, userId: payerId, message: message ?? '', tip })
   const isOwed = order.payeeEmail === null
@@ -69,12 +75,12 @@ async function recordTip(
   publishTipsChanged(dependencies, tx, [creatorId, payerId])
   if (streamId !== null) dependencies.publish(tx, tipRecorded({ id: tip.id, streamId }))
   // Last, as all tips of a creator wait for the row with the earnings: it is locked until the commit.
-  await addEarningEntry(tx, entryOf(order), { creatorId, cents: amountCents, tips: 1 })
+  await addEarningEntry(tx, tipEntryOf(order), { creatorId, cents: amountCents, tips: 1 })
   return tip
 }
 
 /** Returns the ledger entry of a tip. */
-const entryOf = (order: PaymentOrderRow): Entry => ({
+const tipEntryOf = (order: PaymentOrderRow): LedgerEntry => ({
   kind: 'tip',
   reference: `tip:${order.id}`,
   isSandbox: order.isSandbox,
@@ -88,8 +94,8 @@ const entryOf = (order: PaymentOrderRow): Entry => ({
 async function findStreamToShowOn(tx: Executor, order: PaymentOrderRow): Promise<string | null> {
   const { creatorId, streamId, isOffStream } = order
   if (creatorId === null || isOffStream) return null
-  if (streamId !== null) return (await isStreamOf(tx, streamId, creatorId)) ? streamId : null
-  return (await findLiveStream(tx, creatorId)) ?? null
+  if (streamId !== null) return (await lockStreamOfCreator(tx, streamId, creatorId)) ? streamId : null
+  return (await findLiveStreamId(tx, creatorId)) ?? null
 }
 
 async function notifyCreator(

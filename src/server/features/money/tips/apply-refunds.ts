@@ -1,13 +1,13 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import { addEarnings, addEntry, findUsersOfEntry } from '#server/features/money/ledger/queries.ts'
+import { addEarnings, addLedgerEntry, findUsersOfEntry } from '#server/features/money/ledger/queries.ts'
 import type { PaymentOrderRow } from '#server/features/money/payments/schema.ts'
 import { enqueueRefundReceipts } from '#server/features/money/receipts/enqueue-receipts.ts'
 import type { ProviderOrder } from '#server/payments/payment-provider.ts'
-import { publishTipsChanged } from '#server/features/money/payments/publish-changes.ts'
+import { publishTipsChanged } from '#server/features/money/payments/publish-tips-changed.ts'
 import { tipsTotalChanged } from './tip-changes.ts'
 import { accountOf, receiptOf } from './tip-order.ts'
-import { addToStream, updateTip } from './queries.ts'
+import { addToTipsTotal, updateTip } from './queries.ts'
 import type { TipRow } from './schema.ts'
 
 /** Records the refunds and reversals of a tip that are not recorded yet, within a transaction that has locked its order. */
@@ -28,37 +28,38 @@ export async function applyRefunds(
   }))
   let { refundedCents } = tip
   for (const refund of [...refunds, ...reversals])
-    refundedCents += await addRefund(tx, order, refund, tip.amountCents - refundedCents)
+    refundedCents += await addRefundEntry(tx, order, refund, tip.amountCents - refundedCents)
   const isFull = refundedCents >= tip.amountCents
   const status = isFull ? (reversals.length > 0 ? 'reversed' : 'refunded') : tip.status
   if (refundedCents === tip.refundedCents && status === tip.status) return tip
-  const isCancelled = isFull && tip.status === 'completed'
+  const isNewlyRefunded = isFull && tip.status === 'completed'
   const cents = tip.refundedCents - refundedCents
   const { creatorId, isSandbox } = order
-  if (tip.streamId !== null) await addToStream(tx, { streamId: tip.streamId, isSandbox, cents })
+  if (tip.streamId !== null) await addToTipsTotal(tx, { streamId: tip.streamId, isSandbox, cents })
   publishTipsChanged(dependencies, tx, [tip.streamerId, tip.tipperId])
   if (tip.streamId !== null) dependencies.publish(tx, tipsTotalChanged({ streamId: tip.streamId }))
   const changed = await updateTip(tx, tip.id, { refundedCents, status })
-  if (creatorId !== null) await addEarnings(tx, { creatorId, isSandbox, cents, tips: isCancelled ? -1 : 0 })
+  if (creatorId !== null)
+    await addEarnings(tx, { creatorId, isSandbox, cents, tips: isNewlyRefunded ? -1 : 0 })
   return changed
 }
 
 /**
- * Adds the ledger entry of a refund, of at most the rest of the tip, and its receipts, once. Returns its cents, 0 for a
+ * Adds the ledger entry of a refund, of at most the remainingCents of the tip, and its receipts, once. Returns its cents, 0 for a
  * repeated one.
  */
-async function addRefund(
+async function addRefundEntry(
   tx: Executor,
   order: PaymentOrderRow,
   refund: { kind: 'tip_refund' | 'tip_reversal'; reference: string; amountCents: number },
-  rest: number,
+  remainingCents: number,
 ): Promise<number> {
-  const amountCents = Math.min(refund.amountCents, rest)
+  const amountCents = Math.min(refund.amountCents, remainingCents)
   if (amountCents <= 0) return 0
   const account = accountOf(order)
   // Of the entry of the tip: the order does not know users who are deleted since.
   const users = await findUsersOfEntry(tx, `tip:${order.id}`)
-  const isNew = await addEntry(tx, {
+  const isNew = await addLedgerEntry(tx, {
     ...refund,
     isSandbox: order.isSandbox,
     postings: [

@@ -5,7 +5,7 @@ import { refuseLinksOfNewAccount } from '#server/features/accounts/new-accounts/
 import { refuseSiteWords } from '#server/features/accounts/watched-words/refuse-words.ts'
 import type { Caller } from '#server/http/access.ts'
 import { assertNotTimedOut } from '#server/http/timed-out.ts'
-import { findLiveStream } from './queries.ts'
+import { findLiveStreamId } from './queries.ts'
 
 /** The payer, and the end of a moderator's time-out of the payer. */
 export type Payer = Caller & { timedOutUntil: Date | null }
@@ -33,6 +33,6 @@ export async function checkMessage(
   await refuseLinksOfNewAccount(dependencies, payer, { message: text })
   if (creatorId === null) return
   await refuseBlocked(db, payer.id, creatorId)
-  const shownOn = streamId === undefined ? await findLiveStream(db, creatorId) : streamId
+  const shownOn = streamId === undefined ? await findLiveStreamId(db, creatorId) : streamId
   if (shownOn) await refuseChatWords(db, shownOn, text)
 }

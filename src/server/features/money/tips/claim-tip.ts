@@ -36,7 +36,7 @@ export async function claimTip(dependencies: Dependencies, payer: Payer, claim: 
   // The error is thrown after the commit, so that a payment that is held back keeps the details of the claim.
   const result = await db.transaction(async (tx) => {
     const locked = await lockOrderWithTip(tx, order.id)
-    if (locked.tip) return claimRecorded(tx, locked.tip, claim)
+    if (locked.tip) return claimRecordedTip(tx, locked.tip, claim)
     if (!providerOrder) throw new Error(`the tip of the order ${order.id} is gone`)
     checkClaim(locked.order, claim)
     const details = detailsOf(locked.order, claim)
@@ -44,7 +44,7 @@ export async function claimTip(dependencies: Dependencies, payer: Payer, claim: 
     return tip ? { tip, isFirst: true } : state
   })
   if (typeof result === 'object') return result
-  throw refusalOf(result)
+  throw toClaimError(result)
 }
 
 /** Returns what the provider says of an order without a tip. Throws for a claim that does not fit to the order. */
@@ -68,12 +68,12 @@ async function readPayment(
  * Returns a recorded tip to its payer, if it has this content. The first claim of one that the reconciling job or an event has
  * recorded adds the message that the order did not have. Throws 409 for other content.
  */
-async function claimRecorded(tx: Executor, tip: TipRow, claim: Claim): Promise<Claimed> {
+async function claimRecordedTip(tx: Executor, tip: TipRow, claim: Claim): Promise<Claimed> {
   const isSame = tip.streamerId === claim.streamerId && tip.amountCents === claim.amount
   const message = claim.message || null
   const isFirst = tip.claimedAt === null
-  const mayAdd = isFirst && tip.message === null
-  if (!isSame || (tip.message !== message && !mayAdd)) throw orderUsed()
+  const canAddMessage = isFirst && tip.message === null
+  if (!isSame || (tip.message !== message && !canAddMessage)) throw orderUsed()
   if (!isFirst) return { tip, isFirst }
   if (message !== tip.message) await updateTipMessage(tx, tip.id, message ?? '')
   return { tip: await updateTip(tx, tip.id, { claimedAt: new Date(), message }), isFirst }
@@ -93,18 +93,18 @@ function checkClaimedMessage(
     message === order.message &&
     creatorId === order.creatorId &&
     (streamId === undefined || streamId === order.streamId)
-  const named = order.isOffStream ? null : (order.streamId ?? undefined)
+  const orderStreamId = order.isOffStream ? null : (order.streamId ?? undefined)
   return checkMessage(dependencies, payer, {
     text: isChecked ? null : message,
     creatorId,
-    streamId: streamId === undefined ? named : streamId,
+    streamId: streamId === undefined ? orderStreamId : streamId,
   })
 }
 
 function checkClaim(order: PaymentOrderRow, claim: Claim): void {
-  const isOfCreator =
+  const isForCreator =
     order.creatorId === claim.streamerId || (order.creatorId === null && order.payeeEmail === null)
-  if (!isOfCreator || order.amountCents !== claim.amount) throw mismatch()
+  if (!isForCreator || order.amountCents !== claim.amount) throw mismatch()
 }
 
 /** Returns what a claim adds to its order: the creator if it has none, the message, and the stream if it names one. */
@@ -118,7 +118,7 @@ const detailsOf = (order: PaymentOrderRow, { streamerId, streamId, message }: Cl
 const orderUsed = () => conflict('order_used', 'errors.orderUsed')
 const mismatch = () => new HttpError(422, 'order_mismatch', 'errors.orderMismatch')
 
-function refusalOf(state: string): HttpError {
+function toClaimError(state: string): HttpError {
   switch (state) {
     case 'pending':
       return new HttpError(422, 'payment_pending', 'errors.paymentPending')

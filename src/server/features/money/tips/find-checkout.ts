@@ -32,7 +32,7 @@ export function findTipCheckout({
       title: creator ? displayName(presentUserRef(creator, null)) : settings.get('general.siteName'),
       // Only the payer's own page knows the creator of another.
       ...(creator && {
-        async finish() {
+        async capture() {
           await captureOrder({ db, payments }, { id: userId }, providerOrderId)
           await syncOrder({ db, publish }, payments, order)
         },

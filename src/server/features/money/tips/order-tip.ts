@@ -6,7 +6,7 @@ import { refuseBlocked } from '#server/features/accounts/hidden-users/hidden-que
 import { isUserActive } from '#server/features/accounts/users/queries.ts'
 import { createOrder } from '#server/features/money/payments/create-order.ts'
 import { requireProvider } from '#server/features/money/payments/provider-errors.ts'
-import { findPayee } from '#server/features/money/payouts/can-receive.ts'
+import { findPayee } from '#server/features/money/payouts/find-payee.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { inEnglish } from '#server/http/translations.ts'
 import type { PaymentProvider } from '#server/payments/payment-provider.ts'

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/open.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import { explainPlans } from '#server/db/testing/test-plans.ts'
 import { storeMembers } from '#server/features/studio/creator-analytics/test-queries.ts'
-import { listTips, listUnfinished } from './queries.ts'
+import { listTips, listUncompletedOrders } from './queries.ts'
 import { storeManyTips } from './test-queries.ts'
 
 let database: Database
@@ -31,7 +31,7 @@ test.each([
   ['sent tips', (db: Db) => listTips(db, { userId, ...sent }), 'tips_tipper_idx'],
   [
     'payments that are held back from',
-    (db: Db) => listUnfinished(db, { userId, ...received }),
+    (db: Db) => listUncompletedOrders(db, { userId, ...received }),
     'payment_orders_creator_idx',
   ],
 ])('the %s of a member are read without those of others', async (_subject, runQuery, index) => {

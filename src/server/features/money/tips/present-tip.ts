@@ -2,7 +2,7 @@ import { formatCents } from '#shared/money/money.ts'
 import type { Tip } from '#shared/money/tips.ts'
 import { presentUserRef } from '#server/features/accounts/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
-import type { TipWithUsers, UnfinishedTip } from './queries.ts'
+import type { TipWithUsers, UncompletedOrder } from './queries.ts'
 
 export function presentTip({ tip, tipper, streamer }: TipWithUsers, requester: Caller): Tip {
   const { id, streamerId, streamId, currency, message, paypalOrderId, status } = tip
@@ -24,7 +24,10 @@ export function presentTip({ tip, tipper, streamer }: TipWithUsers, requester: C
 }
 
 /** Presents a payment that is no tip, by the id of its order. */
-export function presentUnfinished({ order, tipper, streamer }: UnfinishedTip, requester: Caller): Tip {
+export function presentUncompletedOrder(
+  { order, tipper, streamer }: UncompletedOrder,
+  requester: Caller,
+): Tip {
   const { id, creatorId, streamId, currency, message, status, providerOrderId } = order
   return {
     id,

@@ -105,7 +105,7 @@ export function listTips(
 }
 
 /** Returns payments to a creator that the provider holds back, or that failed after that. They have no tip. */
-export function listUnfinished(db: Executor, { userId, direction, limit, before }: TipPage) {
+export function listUncompletedOrders(db: Executor, { userId, direction, limit, before }: TipPage) {
   const column = direction === 'received' ? paymentOrders.creatorId : paymentOrders.payerId
   return db
     .select({ order: paymentOrders, tipper: userRefColumns(tipper), streamer: userRefColumns(streamer) })
@@ -126,7 +126,7 @@ export function listUnfinished(db: Executor, { userId, direction, limit, before 
     .orderBy(desc(paymentOrders.id))
     .limit(limit + 1)
 }
-export type UnfinishedTip = Awaited<ReturnType<typeof listUnfinished>>[number]
+export type UncompletedOrder = Awaited<ReturnType<typeof listUncompletedOrders>>[number]
 
 type Period = { creatorId: string; from: Date; to: Date }
 
@@ -149,7 +149,7 @@ export function listTipsBetween(
 }
 
 /** Returns the creator's public live stream. */
-export async function findLiveStream(tx: Executor, creatorId: string): Promise<string | undefined> {
+export async function findLiveStreamId(tx: Executor, creatorId: string): Promise<string | undefined> {
   const [row] = await tx
     .select({ id: streams.id })
     .from(streams)
@@ -158,7 +158,11 @@ export async function findLiveStream(tx: Executor, creatorId: string): Promise<s
 }
 
 /** Returns whether the stream is this creator's; its row cannot be deleted until the transaction ends. */
-export async function isStreamOf(tx: Executor, streamId: string, creatorId: string): Promise<boolean> {
+export async function lockStreamOfCreator(
+  tx: Executor,
+  streamId: string,
+  creatorId: string,
+): Promise<boolean> {
   const [row] = await tx
     .select({ id: streams.id })
     .from(streams)
@@ -168,7 +172,7 @@ export async function isStreamOf(tx: Executor, streamId: string, creatorId: stri
 }
 
 /** Adds to the sum of a stream's tips. */
-export async function addToStream(
+export async function addToTipsTotal(
   tx: Executor,
   { streamId, isSandbox, cents }: { streamId: string; isSandbox: boolean; cents: number },
 ): Promise<void> {

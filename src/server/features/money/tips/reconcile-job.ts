@@ -1,6 +1,6 @@
 import type { Context } from '#server/feature.ts'
-import { CAPTURE_ENDS_MS, checkCapture } from '#server/features/money/payments/check-capture.ts'
-import type { StoredEvent } from '#server/features/money/payments/event-job.ts'
+import { CAPTURE_TIMEOUT_MS, checkCapture } from '#server/features/money/payments/check-capture.ts'
+import type { PaymentEventPayload } from '#server/features/money/payments/event-job.ts'
 import type { OrderState } from '#server/features/money/payments/order-state.ts'
 import {
   expireOrder,
@@ -8,7 +8,7 @@ import {
   findOrderByCapture,
   findOrderByProviderId,
   listDueOrders,
-  undoCaptureStart,
+  clearCaptureStart,
   updateOrder,
 } from '#server/features/money/payments/queries.ts'
 import type { PaymentOrderRow } from '#server/features/money/payments/schema.ts'
@@ -61,10 +61,10 @@ export const checkCaptureHandler = (dependencies: Dependencies): JobHandler =>
   handleJob(checkCapture, async ({ orderId }) => {
     const { db, payments } = dependencies
     const order = await findOrder(db, orderId)
-    const isUnknown = order?.captureStartedAt && ['created', 'expired'].includes(order.status)
-    if (!isUnknown || !isOfProvider(order, payments)) return
-    const isUnpaid = await readAgain(dependencies, payments, order)
-    if (isUnpaid && !hasEnded(order.captureStartedAt))
+    const isUnresolved = order?.captureStartedAt && ['created', 'expired'].includes(order.status)
+    if (!isUnresolved || !isOfProvider(order, payments)) return
+    const isUnpaid = await syncOpenOrder(dependencies, payments, order)
+    if (isUnpaid && !hasCaptureTimedOut(order.captureStartedAt))
       throw new RetryLater('a capture may still be on its way', RECHECK_SECONDS)
   })
 
@@ -79,7 +79,7 @@ async function reconcile(
   await updateOrder(db, order.id, { nextCheckAt: nextCheckOf(order, now) })
   try {
     // Only now: the provider has to say that the order was not paid.
-    const isUnpaid = await readAgain(dependencies, provider, order)
+    const isUnpaid = await syncOpenOrder(dependencies, provider, order)
     if (isUnpaid && now - order.createdAt.getTime() > EXPIRES_MS) await expireOrder(db, order.id)
   } catch (error) {
     if (error instanceof PaymentError && error.kind === 'unavailable') throw error
@@ -88,7 +88,7 @@ async function reconcile(
 }
 
 /** Applies what the provider says of an order. Returns whether it says that nothing was paid. */
-async function readAgain(
+async function syncOpenOrder(
   dependencies: Dependencies,
   provider: PaymentProvider,
   order: PaymentOrderRow,
@@ -96,17 +96,17 @@ async function readAgain(
   const { id, captureStartedAt: startedAt } = order
   const state = await syncOrder(dependencies, provider, order)
   const isUnpaid = state === null || state === 'unpaid' || state === 'approved'
-  if (isUnpaid && startedAt && hasEnded(startedAt))
-    await undoCaptureStart(dependencies.db, id, { startedAt, nextCheckAt: nextUnpaidCheck(order) })
+  if (isUnpaid && startedAt && hasCaptureTimedOut(startedAt))
+    await clearCaptureStart(dependencies.db, id, { startedAt, nextCheckAt: nextCheckOfUnpaid(order) })
   return isUnpaid
 }
 
 /** Whether a capture that the provider does not show by now has not happened. */
-const hasEnded = (startedAt: Date | null): boolean =>
-  startedAt !== null && Date.now() - startedAt.getTime() >= CAPTURE_ENDS_MS
+const hasCaptureTimedOut = (startedAt: Date | null): boolean =>
+  startedAt !== null && Date.now() - startedAt.getTime() >= CAPTURE_TIMEOUT_MS
 
 /** An order that has expired is not read again. */
-const nextUnpaidCheck = (order: PaymentOrderRow): Date | null =>
+const nextCheckOfUnpaid = (order: PaymentOrderRow): Date | null =>
   order.status === 'expired' ? null : nextCheckOf(order, Date.now())
 
 /** The older it is, the less often: after as long as it has existed, within five minutes and an hour. */
@@ -137,7 +137,7 @@ export async function syncOrder(
  */
 export async function applyOrderEvent(
   dependencies: Dependencies,
-  { subject, reversal }: StoredEvent,
+  { subject, reversal }: PaymentEventPayload,
 ): Promise<void> {
   const { db, payments } = dependencies
   if (!payments) throw new Error('an event of a payment provider that is switched off')
@@ -150,7 +150,7 @@ export async function applyOrderEvent(
 /** Not by the first id alone: a refund has a reference of its own. */
 async function findOrderOf(
   db: Dependencies['db'],
-  { id, reference, paymentId }: StoredEvent['subject'],
+  { id, reference, paymentId }: PaymentEventPayload['subject'],
 ): Promise<PaymentOrderRow | undefined> {
   if (id !== undefined) return findOrderByProviderId(db, id)
   const found = reference === undefined ? undefined : await findOrder(db, reference)

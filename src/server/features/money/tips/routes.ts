@@ -14,8 +14,8 @@ import { claimTip } from './claim-tip.ts'
 import { csvOfYear } from './csv.ts'
 import { earningsOf } from './earnings.ts'
 import { orderTip } from './order-tip.ts'
-import { presentTip, presentUnfinished } from './present-tip.ts'
-import { findTip, listTips, listUnfinished } from './queries.ts'
+import { presentTip, presentUncompletedOrder } from './present-tip.ts'
+import { findTip, listTips, listUncompletedOrders } from './queries.ts'
 import { notifyOfTipAttempt } from './notify-of-tip-attempt.ts'
 import { tippingOf } from './tipping.ts'
 
@@ -42,10 +42,10 @@ export const mountTips: Mount = (app, context) => {
     const [before] = decodeCursor(call.query.cursor, cursor) ?? []
     const part = { userId, direction, limit, before }
     // Either may fill the whole page; ids sort by time, also across tables.
-    const [recorded, unfinished] = await Promise.all([listTips(db, part), listUnfinished(db, part)])
+    const [recorded, uncompleted] = await Promise.all([listTips(db, part), listUncompletedOrders(db, part)])
     const newestFirst = [
       ...recorded.map((row) => presentTip(row, call.user)),
-      ...unfinished.map((row) => presentUnfinished(row, call.user)),
+      ...uncompleted.map((row) => presentUncompletedOrder(row, call.user)),
     ].toSorted((a, b) => (a.id < b.id ? 1 : -1))
     return paginate(call, newestFirst, limit, (tip) => [tip.id])
   }

@@ -13,7 +13,7 @@ export type DayActivity = {
 }
 
 /** Before any activity: all of it is known. */
-const ALWAYS = '0001-01-01'
+const EARLIEST_DATE = '0001-01-01'
 
 /**
  * Returns the first UTC date from which the activity of all members is known. Activity was not recorded from the first
@@ -28,7 +28,7 @@ export async function findActivityStart(db: Executor): Promise<string> {
   const earlier = await db.execute(
     sql`select from users where id < ${lastIdBefore(Date.parse(start))} limit 1`,
   )
-  return earlier.rows.length > 0 ? start : ALWAYS
+  return earlier.rows.length > 0 ? start : EARLIEST_DATE
 }
 
 /** Whether the activity of the days that end with a day is known. */

@@ -20,14 +20,14 @@ export type TipFigures = { tips: number; tipsCents: number; sandboxTips: number;
 const BROADCAST_DAYS = 8
 
 /** Whether a row was created in a period, by its time-ordered id: a range of an index that ends with it. */
-const isIn = (from: Date, to: Date) =>
+const isCreatedWithin = (from: Date, to: Date) =>
   sql`id >= ${lastIdBefore(from.getTime())} and id < ${lastIdBefore(to.getTime())}`
 
 /** Computes the figures of a UTC day from its raw rows. Events outlive members, posts and streams. */
 export async function computeFigures(db: Executor, day: Date): Promise<DayFigures> {
   const next = addDays(day, 1)
   const events = (type: string) =>
-    sql`(select count(*)::int from analytics_events where event_type = ${type} and ${isIn(day, next)})`
+    sql`(select count(*)::int from analytics_events where event_type = ${type} and ${isCreatedWithin(day, next)})`
   const { rows } = await db.execute<Omit<DayFigures, keyof TipFigures>>(sql`
     select ${events('member_registered')} as signups, ${events('post_created')} as posts,
       ${events('stream_started')} as streams, (${liveSecondsOf(day, next)}) as "liveSeconds",
@@ -68,7 +68,7 @@ const liveSecondsOf = (day: Date, next: Date): SQL => sql`
 /** The events of a type in the days around a day: each type is a range of the index. */
 const eventsAround = (type: string, day: Date): SQL => sql`
   select id, event_type, created_at, metadata from analytics_events
-  where event_type = ${type} and ${isIn(addDays(day, -BROADCAST_DAYS), addDays(day, BROADCAST_DAYS + 1))}`
+  where event_type = ${type} and ${isCreatedWithin(addDays(day, -BROADCAST_DAYS), addDays(day, BROADCAST_DAYS + 1))}`
 
 /** Computes the tips of a UTC day after refunds, those of a sandbox apart. */
 export async function computeTips(db: Executor, day: Date): Promise<TipFigures> {
@@ -77,7 +77,7 @@ export async function computeTips(db: Executor, day: Date): Promise<TipFigures> 
       coalesce(sum(amount_cents - refunded_cents) filter (where not is_sandbox), 0)::float8 as "tipsCents",
       count(*) filter (where is_sandbox and refunded_cents < amount_cents)::int as "sandboxTips",
       coalesce(sum(amount_cents - refunded_cents) filter (where is_sandbox), 0)::float8 as "sandboxTipsCents"
-    from tips where ${isIn(day, addDays(day, 1))}`)
+    from tips where ${isCreatedWithin(day, addDays(day, 1))}`)
   return rows[0] ?? { tips: 0, tipsCents: 0, sandboxTips: 0, sandboxTipsCents: 0 }
 }
 

@@ -13,7 +13,7 @@ import { sumDays } from './totals.ts'
 type Dependencies = { db: Executor } & Pick<Context, 'payments'>
 
 /** Days before today that are computed when the roll-up has not stored them yet. */
-const MAX_COMPUTED = 2
+const MAX_COMPUTED_DAYS = 2
 
 /** Returns the days of a range with its totals, those of as many days before, and the cohorts. */
 export async function loadAnalytics(
@@ -31,8 +31,8 @@ export async function loadAnalytics(
   const current = days.slice(-length)
   return {
     days: current,
-    totals: sumDays(current, { isWithToday: true }),
-    previous: sumDays(days.slice(-2 * length, -length), { isWithToday: false }),
+    totals: sumDays(current, { includesToday: true }),
+    previous: sumDays(days.slice(-2 * length, -length), { includesToday: false }),
     cohorts: presentCohorts(weeks, { days, first: firstCohort, today }),
     isSandbox,
   }
@@ -42,7 +42,7 @@ export async function loadAnalytics(
 async function loadFigures(db: Executor, from: Date, today: Date): Promise<StoredDay[]> {
   const [stored, start] = await Promise.all([listStoredDays(db, { from, to: today }), findActivityStart(db)])
   const byDate = new Map(stored.map((day) => [day.date, day]))
-  for (let ago = MAX_COMPUTED; ago > 0; ago -= 1) {
+  for (let ago = MAX_COMPUTED_DAYS; ago > 0; ago -= 1) {
     const day = addDays(today, -ago)
     if (byDate.has(utcDate(day))) continue
     byDate.set(utcDate(day), await computeDay(db, day, start))

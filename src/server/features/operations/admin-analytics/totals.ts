@@ -8,12 +8,12 @@ type Counted = 'signups' | 'posts' | 'streams' | 'liveSeconds' | 'watchTime' | '
  */
 export function sumDays(
   days: readonly PlatformDay[],
-  { isWithToday }: { isWithToday: boolean },
+  { includesToday }: { includesToday: boolean },
 ): PlatformTotals {
   const sum = (figure: Counted) => days.reduce((total, day) => total + day[figure], 0)
   const known = (figure: 'peakViewers' | 'activeDay', list = days) => list.flatMap((day) => day[figure] ?? [])
   const peaks = known('peakViewers')
-  const daily = known('activeDay', isWithToday ? days.slice(0, -1) : days)
+  const daily = known('activeDay', includesToday ? days.slice(0, -1) : days)
   const last = days.at(-1)
   return {
     signups: sum('signups'),

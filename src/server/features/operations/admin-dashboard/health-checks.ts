@@ -13,7 +13,7 @@ import { hasMailingProcess } from '#server/nodes/queries.ts'
 import { isSandboxSite } from '#server/payments/sandbox-mode.ts'
 import { oneLine } from '#server/startup/startup-error.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import type { Checks, Finding } from './run-checks.ts'
+import type { Checks, CheckResult } from './run-checks.ts'
 
 type Dependencies = Pick<
   Context,
@@ -43,9 +43,9 @@ const DATABASE_DETAILS = {
   timeout: 'databaseTimeout',
   busy: 'databaseBusy',
   full: 'databaseFull',
-} as const satisfies Record<DatabaseFailure, Finding['detail']>
+} as const satisfies Record<DatabaseFailure, CheckResult['detail']>
 
-async function checkDatabase({ log, pingDatabase }: Dependencies): Promise<Finding> {
+async function checkDatabase({ log, pingDatabase }: Dependencies): Promise<CheckResult> {
   const startedAt = performance.now()
   try {
     await pingDatabase()
@@ -56,7 +56,7 @@ async function checkDatabase({ log, pingDatabase }: Dependencies): Promise<Findi
   return { state: 'ok', detail: 'databaseOk', figure: performance.now() - startedAt }
 }
 
-async function checkStorage({ log, nodeId, storage }: Dependencies): Promise<Finding> {
+async function checkStorage({ log, nodeId, storage }: Dependencies): Promise<CheckResult> {
   const startedAt = performance.now()
   // One key for each node: a file that a killed process has left is replaced.
   const key = `health/${nodeId}.webp`
@@ -74,7 +74,7 @@ async function checkStorage({ log, nodeId, storage }: Dependencies): Promise<Fin
   return { state: 'ok', detail: 'storageOk', figure: performance.now() - startedAt }
 }
 
-async function checkEngine({ config, liveStats }: Dependencies, requestedHost: string): Promise<Finding> {
+async function checkEngine({ config, liveStats }: Dependencies, requestedHost: string): Promise<CheckResult> {
   const { addresses } = mediaOf(config)
   const [problem] = findProblems({ isUp: isUp(await liveStats.read()), addresses, requestedHost })
   if (problem === undefined) return { state: 'ok', detail: 'engineOk' }
@@ -85,7 +85,7 @@ async function checkEngine({ config, liveStats }: Dependencies, requestedHost: s
 const LONG_WAIT_SECONDS = 600
 const DAY_MS = 24 * 60 * 60 * 1000
 
-async function checkJobs({ db }: Dependencies): Promise<Finding> {
+async function checkJobs({ db }: Dependencies): Promise<CheckResult> {
   const yesterday = new Date(Date.now() - DAY_MS)
   const [queue, isMissing] = await Promise.all([readQueueState(db, yesterday), isWorkerMissing(db)])
   if (isMissing) return { state: 'failed', detail: 'workerMissing' }
@@ -95,7 +95,7 @@ async function checkJobs({ db }: Dependencies): Promise<Finding> {
     : { state: 'ok', detail: 'jobsOk' }
 }
 
-async function checkDisk({ disk }: Dependencies): Promise<Finding> {
+async function checkDisk({ disk }: Dependencies): Promise<CheckResult> {
   const { freeBytes: figure, state } = await disk.getState()
   if (state === 'enough') return { state: 'ok', detail: 'diskOk', figure }
   return state === 'low'
@@ -103,7 +103,7 @@ async function checkDisk({ disk }: Dependencies): Promise<Finding> {
     : { state: 'failed', detail: 'diskFull', figure }
 }
 
-async function checkMail({ config, db }: Dependencies): Promise<Finding> {
+async function checkMail({ config, db }: Dependencies): Promise<CheckResult> {
   // Another process may send the mails of this one.
   if (!config.mail && !(await hasMailingProcess(db))) return { state: 'off', detail: 'mailOff' }
   const failing = await countFailingJobs(db, sendMail.name, new Date(Date.now() - DAY_MS))
@@ -115,7 +115,7 @@ async function checkMail({ config, db }: Dependencies): Promise<Finding> {
 /** Differences that last are logged again by the check of the next night. */
 const LEDGER_MS = 2 * DAY_MS
 
-async function checkPayments({ db, payments }: Dependencies): Promise<Finding> {
+async function checkPayments({ db, payments }: Dependencies): Promise<CheckResult> {
   const [difference] = await listLedgerErrors(db, 1, new Date(Date.now() - LEDGER_MS))
   if (difference) return { state: 'failed', detail: 'ledgerDiffers' }
   if (!payments) return { state: 'off', detail: 'paymentsOff' }

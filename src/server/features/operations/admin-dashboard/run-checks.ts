@@ -5,8 +5,8 @@ import { databaseFailureOf } from '#server/db/database-failure.ts'
 import { codeOf, oneLine } from '#server/startup/startup-error.ts'
 
 /** The result of a check. */
-export type Finding = Pick<HealthCheck, 'state' | 'detail'> & { figure?: number }
-export type Checks = Record<HealthCheck['name'], () => Promise<Finding>>
+export type CheckResult = Pick<HealthCheck, 'state' | 'detail'> & { figure?: number }
+export type Checks = Record<HealthCheck['name'], () => Promise<CheckResult>>
 
 /** Longer than the ping of the database may take, which gives a more precise reason. */
 const CHECK_LIMIT_MS = 3000
@@ -21,14 +21,14 @@ export function runChecks(checks: Checks, log: Logger): Promise<HealthCheck[]> {
         figure = null,
       } = await withinLimit(checks[name](), CHECK_LIMIT_MS).catch((error: unknown) => {
         log.error({ check: name, reason: oneLine(error) }, 'a health check failed')
-        return toFinding(error)
+        return toCheckResult(error)
       })
       return { name, state, detail, figure }
     }),
   )
 }
 
-function toFinding(error: unknown): Finding {
+function toCheckResult(error: unknown): CheckResult {
   if (codeOf(error) === 'ETIMEDOUT') return { state: 'failed', detail: 'timedOut' }
   return { state: 'failed', detail: databaseFailureOf(error) ? 'needsDatabase' : 'checkFailed' }
 }

@@ -33,7 +33,7 @@ export async function recordOrphans(
 }
 
 /** Forgets the files of a node that the check at this time has not found again. */
-export async function forgetOrphans(db: Executor, nodeId: string, seenAt: Date): Promise<void> {
+export async function deleteStaleOrphans(db: Executor, nodeId: string, seenAt: Date): Promise<void> {
   await db.delete(orphanFiles).where(and(eq(orphanFiles.nodeId, nodeId), lt(orphanFiles.seenAt, seenAt)))
 }
 

@@ -7,7 +7,7 @@ import type { ListedFile, Storage } from '#server/storage/storage.ts'
 import {
   deleteOrphanRows,
   findReferenced,
-  forgetOrphans,
+  deleteStaleOrphans,
   listOrphans,
   recordCheck,
   recordOrphans,
@@ -26,7 +26,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Files are stored shortly before the row that refers to them, and deleted shortly after it. */
 const GRACE_MS = DAY_MS
 /** The time to bring back rows from a backup, before the files that they refer to are gone. */
-const KEPT_MS = 7 * DAY_MS
+const RETENTION_MS = 7 * DAY_MS
 const BATCH_SIZE = 500
 
 type Dependencies = Pick<Context, 'db' | 'nodeId'> & { storage: Storage }
@@ -37,7 +37,7 @@ export const findOrphansHandler = (dependencies: Dependencies): JobHandler =>
     findOrphansJob,
     async ({ clear = false }, { signal }) => {
       await findOrphans(dependencies, signal)
-      await clearOrphans(dependencies, clear ? null : new Date(Date.now() - KEPT_MS), signal)
+      await clearOrphans(dependencies, clear ? null : new Date(Date.now() - RETENTION_MS), signal)
     },
     { cron: '11 4 * * *' },
   )
@@ -68,7 +68,7 @@ async function findOrphans({ db, nodeId, storage }: Dependencies, signal: AbortS
     if (batch.length === BATCH_SIZE) await checkBatch()
   }
   await checkBatch()
-  await forgetOrphans(db, nodeId, seenAt)
+  await deleteStaleOrphans(db, nodeId, seenAt)
   await recordCheck(db, { nodeId, checkedAt: seenAt, ...total })
 }
 

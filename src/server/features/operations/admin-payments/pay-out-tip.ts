@@ -1,7 +1,7 @@
 import { formatCents } from '#shared/money/money.ts'
 import type { Context } from '#server/feature.ts'
 import { recordAudit } from '#server/features/operations/audit/queries.ts'
-import { addEntry, findOwed } from '#server/features/money/ledger/queries.ts'
+import { addLedgerEntry, findOwedCreator } from '#server/features/money/ledger/queries.ts'
 import { lockOrder } from '#server/features/money/payments/queries.ts'
 import { findTip, findTipOfOrder } from '#server/features/money/tips/queries.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -18,13 +18,13 @@ export async function payOutTip({ db }: Pick<Context, 'db'>, admin: Caller, tipI
   await db.transaction(async (tx) => {
     // With the lock a refund comes before or after.
     await lockOrder(tx, orderId)
-    const owed = await findOwed(tx, orderId)
+    const owed = await findOwedCreator(tx, orderId)
     const tip = await findTipOfOrder(tx, orderId)
     if (!owed || !tip) throw nothingOwed()
     if (owed.isPaidOut) return
     const cents = tip.amountCents - tip.refundedCents
     if (cents === 0) throw nothingOwed()
-    await addEntry(tx, {
+    await addLedgerEntry(tx, {
       kind: 'payout',
       reference: `payout:${orderId}`,
       isSandbox: tip.isSandbox,

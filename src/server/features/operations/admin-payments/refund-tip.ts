@@ -17,7 +17,7 @@ import { HttpError, conflict, invalid, notFound } from '#server/http/errors.ts'
 import type { PaymentProvider, RefundStatus } from '#server/payments/payment-provider.ts'
 import { isOfProvider } from '#server/payments/sandbox-mode.ts'
 import { type PaymentRow, findPaymentOfTip } from './queries.ts'
-import { refundRefused, refusalOf } from './refund-refusal.ts'
+import { refundRefused, toRefundError } from './refund-errors.ts'
 
 type Dependencies = Pick<Context, 'db' | 'payments' | 'publish'>
 type Refund = BodyOf<typeof call>
@@ -37,7 +37,7 @@ export async function refundTip(
   if (!isOfProvider(order, provider)) throw new HttpError(422, 'refund_refused', 'errors.refundOtherProvider')
   // Another refund may have been made at the provider since.
   const { tip, failedRefunds } = await syncTip(dependencies, provider, order)
-  const amountCents = refundable(tip, amount, refundedAmount)
+  const amountCents = refundCentsOf(tip, amount, refundedAmount)
   const record = (action: AuditAction, details: object) =>
     recordAudit(db, {
       action,
@@ -60,7 +60,7 @@ export async function refundTip(
 }
 
 /** Returns the cents to refund. Throws 409 if nothing is left, or it changed since the caller saw it; 400 for too much. */
-function refundable(tip: TipRow, amount: number | undefined, refundedAmount: number | undefined): number {
+function refundCentsOf(tip: TipRow, amount: number | undefined, refundedAmount: number | undefined): number {
   const left = tip.amountCents - tip.refundedCents
   if (tip.status !== 'completed' || left === 0) throw alreadyRefunded()
   if (refundedAmount !== undefined && refundedAmount !== tip.refundedCents)
@@ -83,16 +83,16 @@ async function refundAtProvider(
   const { order } = row
   if (order.captureId === null) throw new Error(`the order ${order.id} of a tip has no payment`)
   const captureId = order.captureId
-  const isRest = amountCents === tip.amountCents - tip.refundedCents
+  const coversRemainder = amountCents === tip.amountCents - tip.refundedCents
   const { id, status } = await withProviderErrors(() =>
     provider
       .refundCapture(captureId, {
         reference: v5(`refund:${tip.refundedCents}:${failedRefunds}`, tip.id),
         payeeEmail: order.payeeEmail,
-        ...(!isRest && { amountCents }),
+        ...(!coversRemainder && { amountCents }),
       })
       .catch((error: unknown) => {
-        throw refusalOf(error, row, captureId)
+        throw toRefundError(error, row, captureId)
       }),
   )
   if (status === 'failed') throw refundRefused(captureId, 'FAILED')
@@ -106,13 +106,13 @@ async function syncTip(
   { id, providerOrderId }: PaymentOrderRow,
 ): Promise<{ tip: TipRow; failedRefunds: number }> {
   if (providerOrderId === null) throw new Error(`the order ${id} of a tip was never created`)
-  const seen = await withProviderErrors(() => provider.getOrder(providerOrderId))
-  if (!seen) throw notFound('notFound.tip')
+  const providerOrder = await withProviderErrors(() => provider.getOrder(providerOrderId))
+  if (!providerOrder) throw notFound('notFound.tip')
   const { tip } = await dependencies.db.transaction(async (tx) =>
-    applyOrder(dependencies, tx, await lockOrderWithTip(tx, id), { providerOrder: seen }),
+    applyOrder(dependencies, tx, await lockOrderWithTip(tx, id), { providerOrder }),
   )
   if (!tip) throw notFound('notFound.tip')
-  return { tip, failedRefunds: seen.capture?.failedRefunds ?? 0 }
+  return { tip, failedRefunds: providerOrder.capture?.failedRefunds ?? 0 }
 }
 
 const alreadyRefunded = () => conflict('already_refunded', 'errors.alreadyRefunded')

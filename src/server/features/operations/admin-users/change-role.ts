@@ -6,7 +6,7 @@ import { recordNotifications } from '#server/features/notifications/notification
 import type { UserRow } from '#server/features/accounts/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden } from '#server/http/errors.ts'
-import { checkChange, lockForChange } from './change-user.ts'
+import { checkUserChange, lockUserForChange } from './change-user.ts'
 import { listSuperAdminIds, updateRole } from './queries.ts'
 
 type Dependencies = Pick<Context, 'db' | 'publish' | 'settings'> & { sessionCache: SessionCache }
@@ -23,11 +23,11 @@ export async function changeRole(
 ): Promise<UserRow> {
   const { db, sessionCache } = dependencies
   const row = await db.transaction(async (tx) => {
-    const { user, requester } = await lockForChange(tx, admin, userId)
+    const { user, requester } = await lockUserForChange(tx, admin, userId)
     if (user.role === role) return user
     if (user.id === admin.id && ROLES.indexOf(role) < ROLES.indexOf(user.role))
       throw forbidden('errors.ownRole')
-    await checkChange(tx, dependencies, requester, { user, after: { role, isActive: user.isActive } })
+    await checkUserChange(tx, dependencies, requester, { user, after: { role, isActive: user.isActive } })
     await recordAudit(tx, {
       action: 'user.role_changed',
       actorId: admin.id,

@@ -10,7 +10,7 @@ import type { UserRow } from '#server/features/accounts/users/schema.ts'
 import { enqueueMail } from '#server/mail/mail.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden } from '#server/http/errors.ts'
-import { checkChange, lockForChange } from './change-user.ts'
+import { checkUserChange, lockUserForChange } from './change-user.ts'
 import { updateStatus } from './queries.ts'
 
 type Dependencies = Pick<Context, 'config' | 'db' | 'events' | 'publish' | 'settings' | 'sockets'> & {
@@ -30,9 +30,9 @@ export async function changeStatus(
   const { config, db, sessionCache } = dependencies
   if (userId === admin.id && !isActive) throw forbidden('errors.ownStatus')
   const { row, endedSessions } = await db.transaction(async (tx) => {
-    const { user, requester } = await lockForChange(tx, admin, userId)
+    const { user, requester } = await lockUserForChange(tx, admin, userId)
     if (user.isActive === isActive && !user.awaitsApproval) return { row: user, endedSessions: [] }
-    await checkChange(tx, dependencies, requester, { user, after: { role: user.role, isActive } })
+    await checkUserChange(tx, dependencies, requester, { user, after: { role: user.role, isActive } })
     await recordAudit(tx, {
       action: actionOf(user, isActive),
       actorId: admin.id,

@@ -8,13 +8,13 @@ import { conflict, forbidden, notFound } from '#server/http/errors.ts'
 import { listSuperAdminIds, lockRoles } from './queries.ts'
 
 /** A user with the role and the status that an admin is about to set. */
-export type Change = { user: UserRow; after: Pick<UserRow, 'role' | 'isActive'> }
+export type UserChange = { user: UserRow; after: Pick<UserRow, 'role' | 'isActive'> }
 
 /**
  * Locks a user for a change by an admin until the transaction ends; changes run one after the other. Also returns the admin
  * with the current role. Throws 404 if there is no such user, or if the admin has lost the role meanwhile.
  */
-export async function lockForChange(
+export async function lockUserForChange(
   tx: Executor,
   admin: Caller,
   userId: string,
@@ -31,11 +31,11 @@ export async function lockForChange(
  * Throws 403 where only super_admins decide who is an admin and the requester is none, 409 if the site would be left without an
  * active super_admin.
  */
-export async function checkChange(
+export async function checkUserChange(
   tx: Executor,
   { settings }: Pick<Context, 'settings'>,
   requester: Pick<UserRow, 'role'>,
-  { user, after }: Change,
+  { user, after }: UserChange,
 ): Promise<void> {
   const concernsAdmins = hasRole(user, 'admin') || hasRole(after, 'admin')
   if (concernsAdmins && requester.role !== 'super_admin' && settings.get('general.superAdminsAppointAdmins'))

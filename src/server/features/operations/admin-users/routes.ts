@@ -10,7 +10,7 @@ import { requesterOf } from '#server/http/rates/call-rates.ts'
 import { route } from '#server/http/route.ts'
 import { changeRole } from './change-role.ts'
 import { changeStatus } from './change-status.ts'
-import { lockForChange } from './change-user.ts'
+import { lockUserForChange } from './change-user.ts'
 import { presentAdminUser } from './present-admin-user.ts'
 import { countByRole, countWaiting, insertNote, listUsers } from './queries.ts'
 import { getUserDetails, presentNote } from './user-details.ts'
@@ -55,7 +55,7 @@ export const mountAdminUsers: Mount = (app, context) => {
 
   route(app, calls.endSessions, async ({ params: { id }, user }) => {
     const ended = await db.transaction(async (tx) => {
-      await lockForChange(tx, user, id)
+      await lockUserForChange(tx, user, id)
       const sessions = await deleteSessionsOf(tx, id, null)
       await recordAudit(tx, {
         action: 'user.signed_out',
@@ -72,7 +72,7 @@ export const mountAdminUsers: Mount = (app, context) => {
 
   route(app, calls.addNote, ({ params: { id }, body: { text }, user }) =>
     db.transaction(async (tx) => {
-      await lockForChange(tx, user, id)
+      await lockUserForChange(tx, user, id)
       const note = await insertNote(tx, { userId: id, authorId: user.id, text })
       await recordAudit(tx, { action: 'user.noted', actorId: user.id, subjectId: id, details: { text } })
       return presentNote(note, user)

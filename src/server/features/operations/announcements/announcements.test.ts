@@ -7,7 +7,7 @@ import { listAudit } from '#server/features/operations/audit/test-queries.ts'
 import { notifications } from '#server/features/notifications/notifications/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
-import { sendToMembers } from './send-job.ts'
+import { sendAnnouncementJob } from './send-job.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -77,7 +77,7 @@ test('every active member is notified once, at once where a page is open, and an
   await server.admin.put(`/api/admin/users/${inactive.user.id}/status`, { active: true })
   // Neither a repeated job nor one after it was read notifies anybody.
   await member.post('/api/notifications/read', {})
-  await server.runJob(sendToMembers, { announcementId: id })
+  await server.runJob(sendAnnouncementJob, { announcementId: id })
   expect(await announcedTo(member)).toEqual(['To everyone'])
   expect((await member.get('/api/notifications/unread')).body).toEqual({ unreadCount: 0 })
   expect(await announcedTo(later)).toEqual([])

@@ -50,7 +50,7 @@ export async function countActiveUsers(db: Executor): Promise<number> {
 }
 
 /** Locks an announcement that is not sent to everyone yet, until the end of the transaction. */
-export async function lockUnfinished(tx: Executor, id: string) {
+export async function lockUnsentAnnouncement(tx: Executor, id: string) {
   const [row] = await tx
     .select({
       id: announcements.id,

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/executor.ts'
 import { recordAudit } from '#server/features/operations/audit/queries.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { countActiveUsers, insertAnnouncement } from './queries.ts'
-import { sendToMembers } from './send-job.ts'
+import { sendAnnouncementJob } from './send-job.ts'
 
 type NewAnnouncement = {
   title: string
@@ -18,7 +18,7 @@ export function sendAnnouncement(db: Db, announcement: NewAnnouncement): Promise
     const recipientsCount = await countActiveUsers(tx)
     const id = await insertAnnouncement(tx, { ...announcement, recipientsCount })
     if (id === undefined) return false
-    await enqueue(tx, sendToMembers, { announcementId: id })
+    await enqueue(tx, sendAnnouncementJob, { announcementId: id })
     await recordAudit(tx, {
       action: 'announcement.sent',
       actorId: announcement.createdBy,

@@ -5,10 +5,10 @@ import { publishOpened } from '#server/features/notifications/notifications/noti
 import { defineJob } from '#server/jobs/job.ts'
 import { RETRIES } from '#server/jobs/retries.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
-import { lockUnfinished, openAnnouncements, updateProgress } from './queries.ts'
+import { lockUnsentAnnouncement, openAnnouncements, updateProgress } from './queries.ts'
 
 /** Notifies all active users of an announcement. Repeating it continues after the latest batch. */
-export const sendToMembers = defineJob({
+export const sendAnnouncementJob = defineJob({
   name: 'announcements.send',
   payload: z.object({ announcementId: id }),
   ...RETRIES.delivery,
@@ -20,7 +20,7 @@ export const sendToMembers = defineJob({
 const BATCH_SIZE = 1000
 
 export const announcementJobHandler = (dependencies: Pick<Context, 'db' | 'publish'>): JobHandler =>
-  handleJob(sendToMembers, async ({ announcementId }, { signal }) => {
+  handleJob(sendAnnouncementJob, async ({ announcementId }, { signal }) => {
     let isFinished = false
     while (!isFinished) {
       signal.throwIfAborted()
@@ -35,7 +35,7 @@ export const announcementJobHandler = (dependencies: Pick<Context, 'db' | 'publi
  */
 function sendBatch(dependencies: Pick<Context, 'db' | 'publish'>, announcementId: string): Promise<boolean> {
   return dependencies.db.transaction(async (tx) => {
-    const announcement = await lockUnfinished(tx, announcementId)
+    const announcement = await lockUnsentAnnouncement(tx, announcementId)
     if (!announcement) return true
     const { ids, lastUserId, usersCount } = await openAnnouncements(tx, {
       ...announcement,

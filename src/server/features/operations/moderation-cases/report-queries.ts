@@ -67,10 +67,14 @@ export function listReports(db: Executor, caseId: string, limit: number) {
     .limit(limit)
 }
 
-export type UntoldReport = { id: string; reporterId: string }
+export type UnnotifiedReport = { id: string; reporterId: string }
 
 /** Locks reports of a case whose reporters have not been told what came of it. */
-export function lockUntold(tx: Executor, caseId: string, limit: number): Promise<UntoldReport[]> {
+export function lockUnnotifiedReports(
+  tx: Executor,
+  caseId: string,
+  limit: number,
+): Promise<UnnotifiedReport[]> {
   return tx
     .select({ id: reports.id, reporterId: reports.reporterId })
     .from(reports)
@@ -80,7 +84,7 @@ export function lockUntold(tx: Executor, caseId: string, limit: number): Promise
     .for('update')
 }
 
-export async function markTold(tx: Executor, ids: readonly string[]): Promise<void> {
+export async function markReportersNotified(tx: Executor, ids: readonly string[]): Promise<void> {
   await tx
     .update(reports)
     .set({ toldAt: new Date() })

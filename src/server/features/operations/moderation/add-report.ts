@@ -22,7 +22,7 @@ export async function addReport(
   input: Input,
 ): Promise<Added> {
   const earlier = await findReport(db, reporter.id, input)
-  if (earlier && !earlier.isClosed) return repeated(earlier)
+  if (earlier && !earlier.isClosed) return asRepeated(earlier)
   const rule = input.reason === OTHER_REASON ? null : input.reason
   if (rule !== null && !rulesOf(settings.get('community.rules')).includes(rule))
     throw invalid([{ path: 'reason', key: 'fields.choice' }])
@@ -31,7 +31,7 @@ export async function addReport(
   if (!found) throw notFound('notFound.reported')
   if (found.ownerId === reporter.id) throw forbidden('errors.ownReport')
   // Decided once, what has not changed is not asked again; an account does more than its profile shows.
-  if (earlier && input.subjectType !== 'user' && isSame(earlier, found)) return repeated(earlier)
+  if (earlier && input.subjectType !== 'user' && hasSameSnapshot(earlier, found)) return asRepeated(earlier)
   return db.transaction((tx) => store(tx, reporter, { ...input, rule }, found))
 }
 
@@ -53,20 +53,20 @@ async function store(
     reporterId: reporter.id,
     rule,
     words: words || null,
-    snapshot: isSame(openedCase, found) ? null : found.snapshot,
+    snapshot: hasSameSnapshot(openedCase, found) ? null : found.snapshot,
   })
   if (report) return { ...report, isRepeated: false }
   // A concurrent call has stored it, and opened the case.
   const earlier = await findReport(tx, reporter.id, subject)
   if (!earlier) throw notFound('notFound.reported')
-  return repeated(earlier)
+  return asRepeated(earlier)
 }
 
-const repeated = ({ id, createdAt }: Pick<Added, 'id' | 'createdAt'>): Added => ({
+const asRepeated = ({ id, createdAt }: Pick<Added, 'id' | 'createdAt'>): Added => ({
   id,
   createdAt,
   isRepeated: true,
 })
 
-const isSame = ({ snapshot }: Pick<CaseRow, 'snapshot'>, found: Found): boolean =>
+const hasSameSnapshot = ({ snapshot }: Pick<CaseRow, 'snapshot'>, found: Found): boolean =>
   isDeepStrictEqual(snapshot, found.snapshot)

@@ -9,7 +9,7 @@ import { users } from '#server/features/accounts/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 
 /** Items before and after what was reported. */
-const EACH = 8
+const ITEMS_PER_SIDE = 8
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 type Thread = { postId?: string | null; videoId?: string | null; around?: string }
@@ -35,7 +35,7 @@ export async function listThread(
       .innerJoin(users, eq(users.id, comments.userId))
       .where(and(isOnSubject, condition))
       .orderBy(order)
-      .limit(EACH)
+      .limit(ITEMS_PER_SIDE)
   const before = await rowsOf(sql`${comments.id} <= ${around}`, sql`${comments.id} desc`)
   const after = await rowsOf(sql`${comments.id} > ${around}`, sql`${comments.id}`)
   return [...before.reverse(), ...after].map(({ hiddenAt, createdAt, user, ...item }) => ({
@@ -53,7 +53,7 @@ export async function listChat(
   { streamId, around = LAST_ID }: { streamId: string; around?: string },
   moderator: Caller,
 ): Promise<ContextItem[]> {
-  const rows = await listAround(db, { id: around, streamId }, EACH)
+  const rows = await listAround(db, { id: around, streamId }, ITEMS_PER_SIDE)
   return rows
     .filter(({ message }) => message.deletedBy !== message.userId)
     .map(({ message, user }) => ({

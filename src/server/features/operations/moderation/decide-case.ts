@@ -20,10 +20,10 @@ import {
 } from '#server/features/operations/moderation-cases/case-queries.ts'
 import { isOverruled } from './appeal-queries.ts'
 import { findTimeoutEnd, insertDecision, isRemoved, setTimedOutUntil } from './decision-queries.ts'
-import { actionsOn } from './permissions.ts'
+import { allowedActions } from './permissions.ts'
 import type { CaseRow } from '#server/features/operations/moderation-cases/schema.ts'
-import { tellOfDecision } from './tell.ts'
-import { tellReportersJob } from './tell-reporters-job.ts'
+import { notifyOfDecision } from './notify-outcome.ts'
+import { notifyReportersJob } from './notify-reporters-job.ts'
 import type { HideDependencies } from './subjects/subject.ts'
 import { SUBJECTS } from './subjects/subjects.ts'
 
@@ -69,7 +69,12 @@ export async function readActions(
   const subject = SUBJECTS[row.subjectType]
   const canBeRemoved =
     subject.removal !== undefined && (await subject.exists(db, row.subjectId)) && !(await isRemoved(db, row))
-  return actionsOn(moderator, { state: caseStateOf(row), owner, canBeRemoved, isHeld: row.heldWord !== null })
+  return allowedActions(moderator, {
+    state: caseStateOf(row),
+    owner,
+    canBeRemoved,
+    isHeld: row.heldWord !== null,
+  })
 }
 
 type Step = { moderator: Caller; locked: Locked; input: Input }
@@ -148,7 +153,7 @@ async function decide(
       until,
       decidedBy: moderator.id,
     })
-    await tellOfDecision(dependencies, tx, decision)
+    await notifyOfDecision(dependencies, tx, decision)
   }
   await audit(tx, step, ACTION_OF[kind], { rule: input.rule, ...(until && { until: until.toISOString() }) })
   if (!row.closedAt) await close(tx, row, moderator, kind)
@@ -178,5 +183,5 @@ async function close(
   outcome: NonNullable<CaseRow['outcome']>,
 ): Promise<void> {
   await updateCase(tx, row.id, { closedAt: new Date(), closedBy: moderator.id, outcome })
-  await enqueue(tx, tellReportersJob, { caseId: row.id })
+  await enqueue(tx, notifyReportersJob, { caseId: row.id })
 }

@@ -1,5 +1,5 @@
 import { mediaService } from '#server/features/media/media/media-service.ts'
-import { tellReportersHandler } from './tell-reporters-job.ts'
+import { notifyReportersHandler } from './notify-reporters-job.ts'
 import { purgeRemovedHandler } from './purge-job.ts'
 import { renameMediaHandler } from './rename-media-job.ts'
 import { defineFeature } from '#server/feature.ts'
@@ -12,7 +12,7 @@ export const moderationFeature = defineFeature({
   async jobs(context) {
     const dependencies = { ...context, media: await context.service(mediaService) }
     return [
-      tellReportersHandler(dependencies),
+      notifyReportersHandler(dependencies),
       purgeRemovedHandler(dependencies),
       renameMediaHandler(dependencies),
     ]

@@ -10,11 +10,7 @@ export function mayActOn(moderator: Caller, user: ModeratedUser): boolean {
 }
 
 /** Whether a moderator may take back, without an appeal, what somebody has decided about a user; null: a deleted account. */
-export function mayTakeBack(
-  moderator: Caller,
-  user: ModeratedUser,
-  decidedBy: { role: Role } | null,
-): boolean {
+export function mayUndo(moderator: Caller, user: ModeratedUser, decidedBy: { role: Role } | null): boolean {
   return mayActOn(moderator, user) && !(decidedBy && outranks(decidedBy, moderator))
 }
 
@@ -29,7 +25,7 @@ type Case = {
 }
 
 /** Returns what a moderator may do with a case. A closed one takes further decisions about its owner. */
-export function actionsOn(
+export function allowedActions(
   moderator: Caller,
   { state, owner, canBeRemoved, isHeld }: Case,
 ): ModerationAction[] {

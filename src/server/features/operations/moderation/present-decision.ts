@@ -5,7 +5,7 @@ import { presentUserRef } from '#server/features/accounts/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
 import { canAppeal } from './add-appeal.ts'
 import type { DecisionWithUsers } from './decision-queries.ts'
-import { mayTakeBack } from './permissions.ts'
+import { mayUndo } from './permissions.ts'
 import type { DecisionRow } from '#server/features/operations/moderation-cases/schema.ts'
 import { mayDecideAppeal } from './undo-decision.ts'
 
@@ -45,7 +45,7 @@ export async function presentModerated(
   const waits = row.appealedAt !== null && row.appealDecidedAt === null
   const canDecide = waits
     ? await mayDecideAppeal(db, moderator, row, user)
-    : mayTakeBack(moderator, user, decidedBy) && !row.undoneAt && !row.deletedAt
+    : mayUndo(moderator, user, decidedBy) && !row.undoneAt && !row.deletedAt
   return {
     ...presentDecision(row),
     caseId: row.caseId,

@@ -29,7 +29,7 @@ type Subject = Pick<z.output<(typeof renameMediaJob)['payload']>, 'subjectType' 
 type Rename = { from: string; to: string }
 
 /** Enqueues the job in the transaction of the removal. `nodeId`: of this process. */
-export async function withdrawMedia(
+export async function enqueueMediaRename(
   tx: Executor,
   { nodeId }: Pick<Context, 'nodeId'>,
   subject: Subject,

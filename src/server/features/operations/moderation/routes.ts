@@ -8,7 +8,7 @@ import { hasRole } from '#shared/roles.ts'
 import { rulesOf } from '#shared/settings/rules.ts'
 import type { Context, Mount } from '#server/feature.ts'
 import { sessionCacheService } from '#server/features/accounts/auth/session-cache.ts'
-import { postCountsService } from '#server/features/community/posts/post-changes.ts'
+import { postCountsService } from '#server/features/community/posts/post-counts.ts'
 import { presentUserRef } from '#server/features/accounts/users/present-user.ts'
 import { videoFileCacheService } from '#server/features/videos/videos/files/video-file-cache.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -46,7 +46,7 @@ export const mountModeration: Mount = (app, context) => {
   const { service } = context
   const dependencies = {
     ...context,
-    changes: service(postCountsService),
+    postCounts: service(postCountsService),
     fileCache: service(videoFileCacheService),
     sessionCache: service(sessionCacheService),
   }

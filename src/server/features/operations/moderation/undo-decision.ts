@@ -8,10 +8,10 @@ import { conflict, forbidden, notFound } from '#server/http/errors.ts'
 import { hasOtherModerator } from './appeal-queries.ts'
 import type { DecideDependencies } from './decide-case.ts'
 import { findTimeoutEnd, lockDecision, setTimedOutUntil, updateDecision } from './decision-queries.ts'
-import { type ModeratedUser, mayActOn, mayTakeBack } from './permissions.ts'
+import { type ModeratedUser, mayActOn, mayUndo } from './permissions.ts'
 import type { DecisionRow } from '#server/features/operations/moderation-cases/schema.ts'
 import { SUBJECTS } from './subjects/subjects.ts'
-import { tellOfDecision } from './tell.ts'
+import { notifyOfDecision } from './notify-outcome.ts'
 
 /** Takes a decision back: restores the content, ends the time-out. Throws as the endpoint declares. */
 export async function undoDecision(
@@ -21,8 +21,8 @@ export async function undoDecision(
 ): Promise<void> {
   await change(dependencies, id, async (tx, decision, user) => {
     const decidedBy = (decision.decidedBy && (await findUserById(tx, decision.decidedBy))) || null
-    if (!mayTakeBack(moderator, user, decidedBy)) throw forbidden('errors.notModeratable')
-    await takeBack(tx, dependencies, moderator, decision)
+    if (!mayUndo(moderator, user, decidedBy)) throw forbidden('errors.notModeratable')
+    await undoDecisionWithin(tx, dependencies, moderator, decision)
     // An appeal that waits is answered with it.
     if (decision.appealedAt && !decision.appealDecidedAt)
       await updateDecision(tx, id, {
@@ -43,7 +43,7 @@ export async function decideAppeal(
   await change(dependencies, id, async (tx, decision, user) => {
     if (!decision.appealedAt || decision.appealDecidedAt) throw conflict('conflict', 'errors.appealDecided')
     if (!(await mayDecideAppeal(tx, moderator, decision, user))) throw forbidden('errors.notModeratable')
-    if (outcome === 'reversed') await takeBack(tx, dependencies, moderator, decision)
+    if (outcome === 'reversed') await undoDecisionWithin(tx, dependencies, moderator, decision)
     await updateDecision(tx, id, {
       appealOutcome: outcome,
       appealNote: note || null,
@@ -80,13 +80,13 @@ async function change(
     const user = decision && (await lockUser(tx, decision.userId))
     if (!user) throw notFound()
     await work(tx, decision, user)
-    await tellOfDecision(dependencies, tx, decision)
+    await notifyOfDecision(dependencies, tx, decision)
     return user.id
   })
   sessionCache.invalidateUser(userId)
 }
 
-async function takeBack(
+async function undoDecisionWithin(
   tx: Executor,
   dependencies: DecideDependencies,
   moderator: Caller,

@@ -6,18 +6,25 @@ import type { Db, Executor } from '#server/db/executor.ts'
 import { recordAudit } from '#server/features/operations/audit/queries.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { checkJson } from '#server/settings/check-json.ts'
-import { type SettingRow, deleteRow, findRow, listRows, lockSettings, upsertRow } from './queries.ts'
+import {
+  type SettingRow,
+  deleteSettingRow,
+  findSettingRow,
+  listSettingRows,
+  lockSettings,
+  upsertSettingRow,
+} from './queries.ts'
 
 /** Creates or changes a setting that is not in the registry: it is stored, and nothing reads it. */
 export function saveCustomSetting(db: Db, input: SettingInput, by: string): Promise<SettingRow> {
   return db.transaction(async (tx) => {
     await lockSettings(tx)
-    const before = await findRow(tx, input.key)
+    const before = await findSettingRow(tx, input.key)
     if (!before) await checkCount(tx)
     const type = input.type ?? before?.type ?? 'string'
     checkType(type, input.value)
     const description = input.description === undefined ? before?.description : input.description
-    const after = await upsertRow(tx, {
+    const after = await upsertSettingRow(tx, {
       key: input.key,
       value: input.value,
       type,
@@ -35,16 +42,16 @@ export function saveCustomSetting(db: Db, input: SettingInput, by: string): Prom
 export async function deleteCustomSetting(db: Db, key: string, by: string): Promise<void> {
   await db.transaction(async (tx) => {
     await lockSettings(tx)
-    const before = await findRow(tx, key)
+    const before = await findSettingRow(tx, key)
     if (!before) throw notFound('notFound.setting')
-    await deleteRow(tx, key)
+    await deleteSettingRow(tx, key)
     await logChange(tx, by, { key, before })
   })
 }
 
 async function checkCount(tx: Executor): Promise<void> {
   const max = LIMITS.settings.custom
-  const custom = (await listRows(tx)).filter(({ key }) => !isSettingKey(key))
+  const custom = (await listSettingRows(tx)).filter(({ key }) => !isSettingKey(key))
   if (custom.length >= max)
     throw new HttpError(422, 'unprocessable', 'errors.settingsFull', { values: { max } })
 }

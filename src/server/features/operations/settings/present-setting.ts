@@ -11,7 +11,7 @@ import type { SettingRow } from './queries.ts'
 type Reader = { user: Caller; request: { translate: Translate } }
 
 /** Presents a setting of the registry with its stored row, if it has one; described in the reader's language. */
-export function presentKnown(
+export function presentKnownSetting(
   key: SettingKey,
   row: SettingRow | undefined,
   { user, request: { translate } }: Reader,
@@ -39,7 +39,7 @@ export function presentKnown(
 }
 
 /** Presents a setting that is not in the registry. */
-export function presentCustom(row: SettingRow): SiteSetting {
+export function presentCustomSetting(row: SettingRow): SiteSetting {
   return {
     ...presentRow(row),
     isKnown: false,

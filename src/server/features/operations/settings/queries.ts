@@ -6,11 +6,11 @@ export type SettingRow = typeof siteSettings.$inferSelect
 type NewSetting = Omit<typeof siteSettings.$inferInsert, 'id' | 'createdAt' | 'updatedAt'>
 
 /** Returns all stored settings by key, including keys that the registry does not have. */
-export async function listRows(db: Executor): Promise<SettingRow[]> {
+export async function listSettingRows(db: Executor): Promise<SettingRow[]> {
   return db.select().from(siteSettings).orderBy(asc(siteSettings.key))
 }
 
-export async function findRow(db: Executor, key: string): Promise<SettingRow | undefined> {
+export async function findSettingRow(db: Executor, key: string): Promise<SettingRow | undefined> {
   const [row] = await db.select().from(siteSettings).where(eq(siteSettings.key, key))
   return row
 }
@@ -20,7 +20,7 @@ export async function lockSettings(tx: Executor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('settings'))`)
 }
 
-export async function upsertRow(tx: Executor, setting: NewSetting): Promise<SettingRow> {
+export async function upsertSettingRow(tx: Executor, setting: NewSetting): Promise<SettingRow> {
   const { key: _key, ...changes } = setting
   const [row] = await tx
     .insert(siteSettings)
@@ -31,6 +31,6 @@ export async function upsertRow(tx: Executor, setting: NewSetting): Promise<Sett
   return row
 }
 
-export async function deleteRow(tx: Executor, key: string): Promise<void> {
+export async function deleteSettingRow(tx: Executor, key: string): Promise<void> {
   await tx.delete(siteSettings).where(eq(siteSettings.key, key))
 }

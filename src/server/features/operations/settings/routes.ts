@@ -8,15 +8,15 @@ import { type Call, route } from '#server/http/route.ts'
 import { canChange } from './can-change.ts'
 import { changeLogo } from './change-logo.ts'
 import { deleteCustomSetting, saveCustomSetting } from './custom-settings.ts'
-import { presentCustom, presentKnown } from './present-setting.ts'
-import { type SettingRow, listRows } from './queries.ts'
+import { presentCustomSetting, presentKnownSetting } from './present-setting.ts'
+import { type SettingRow, listSettingRows } from './queries.ts'
 
 export const mountAdminSettings: Mount = async (app, { db, settings, service }) => {
   const media = await service(mediaService)
   const dependencies = { media, settings }
   route(app, calls.listSettings, async (call) => {
     const { category } = call.query
-    const all = presentAll(await listRows(db), call)
+    const all = presentAll(await listSettingRows(db), call)
     return category ? all.filter((setting) => setting.category === category) : all
   })
 
@@ -24,11 +24,11 @@ export const mountAdminSettings: Mount = async (app, { db, settings, service }) 
     const { body, user } = call
     const { key, value } = body
     requireChangeable(key, user)
-    if (!isSettingKey(key)) return presentCustom(await saveCustomSetting(db, body, user.id))
+    if (!isSettingKey(key)) return presentCustomSetting(await saveCustomSetting(db, body, user.id))
     const stored = await (key === LOGO
       ? changeLogo(dependencies, user.id, value)
       : settings.set(key, value, user.id))
-    return presentKnown(key, stored, call)
+    return presentKnownSetting(key, stored, call)
   })
 
   route(app, calls.deleteSetting, async ({ params: { key }, user }) => {
@@ -59,6 +59,6 @@ function presentAll(
   const rowOf = new Map(rows.map((row) => [row.key, row]))
   const known = Object.keys(SETTINGS)
     .filter(isSettingKey)
-    .map((key) => presentKnown(key, rowOf.get(key), reader))
-  return [...known, ...rows.filter(({ key }) => !isSettingKey(key)).map(presentCustom)]
+    .map((key) => presentKnownSetting(key, rowOf.get(key), reader))
+  return [...known, ...rows.filter(({ key }) => !isSettingKey(key)).map(presentCustomSetting)]
 }

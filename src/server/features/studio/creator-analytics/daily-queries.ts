@@ -131,7 +131,7 @@ export async function findNextRollUp(db: Executor): Promise<Date | null> {
 }
 
 /** Returns the time of the first raw row; null when there is none. */
-export async function findFirstFact(db: Executor): Promise<Date | null> {
+export async function findFirstFactTime(db: Executor): Promise<Date | null> {
   const { rows } = await db.execute<{ first: string | null }>(sql`
     select extract(epoch from least(
       (select min(created_at) from video_views), (select min(created_at) from broadcast_views),

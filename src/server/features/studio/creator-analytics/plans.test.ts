@@ -7,7 +7,7 @@ import { explainPlans } from '#server/db/testing/test-plans.ts'
 import { storeVideo } from '#server/features/videos/videos/test-queries.ts'
 import { computeDays, countUniqueViewers } from './daily-queries.ts'
 import { addDays, startOfDay } from '#server/utc-days.ts'
-import { countReached, listTopVideos } from './queries.ts'
+import { countRetention, listTopVideos } from './queries.ts'
 import { storeManyViews, storeMembers } from './test-queries.ts'
 
 let database: Database
@@ -37,7 +37,7 @@ test.each([
   ],
   ['different viewers', (db: Db) => countUniqueViewers(db, creatorId, period)],
   ['top videos', (db: Db) => listTopVideos(db, creatorId, period)],
-  ['retention', (db: Db) => countReached(db, videoId, 60)],
+  ['retention', (db: Db) => countRetention(db, videoId, 60)],
 ])('the %s of a creator are read without the views of others', async (_subject, runQuery) => {
   const plan = await explainPlans(database, runQuery)
   expect(plan).toContain('video_views_video_idx')

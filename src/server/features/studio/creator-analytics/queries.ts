@@ -69,7 +69,7 @@ export async function listTopStreams(db: Executor, creatorId: string, period: Pe
 }
 
 /** Returns how many playbacks of a video reached each percentage of its duration. */
-export async function countReached(
+export async function countRetention(
   db: Executor,
   videoId: string,
   duration: number,

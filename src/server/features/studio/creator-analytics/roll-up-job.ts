@@ -2,7 +2,7 @@ import type { Db } from '#server/db/executor.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
 import { RETRIES } from '#server/jobs/retries.ts'
-import { findFirstFact, findNextRollUp, refreshRevenue, rollUp } from './daily-queries.ts'
+import { findFirstFactTime, findNextRollUp, refreshRevenue, rollUp } from './daily-queries.ts'
 import { DAY_MS, startOfDay } from '#server/utc-days.ts'
 
 export const rollUpAnalytics = defineJob({
@@ -26,7 +26,7 @@ export const rollUpHandler = ({ db }: { db: Db }): JobHandler =>
     async (_payload, { signal }) => {
       const today = startOfDay(new Date()).getTime()
       const next = (await findNextRollUp(db))?.getTime()
-      const first = next === undefined ? (await findFirstFact(db))?.getTime() : next
+      const first = next === undefined ? (await findFirstFactTime(db))?.getTime() : next
       if (first === undefined) return
       const from = startOfDay(new Date(Math.min(first, today))).getTime() - LATE_DAYS * DAY_MS
       for (let start = from; start < today; start += CHUNK_DAYS * DAY_MS) {

@@ -7,7 +7,7 @@ import { requesterOf } from '#server/http/rates/call-rates.ts'
 import { route, routeBytes } from '#server/http/route.ts'
 import { isSandboxSite } from '#server/payments/sandbox-mode.ts'
 import { csvOfDays, csvOfVideos } from './csv.ts'
-import { countReached, countVideos, getCounters, listTopVideos } from './queries.ts'
+import { countRetention, countVideos, getCounters, listTopVideos } from './queries.ts'
 import { loadDays, loadGrowth, loadSeries, periodOf } from './series.ts'
 
 export const mountCreatorAnalytics: Mount = (app, context) => {
@@ -45,7 +45,7 @@ export const mountCreatorAnalytics: Mount = (app, context) => {
 
   route(app, calls.getRetention, async ({ params, user, request }) => {
     const { video } = await getOwnVideo(db, params.id, user)
-    const { playbacks, points } = await countReached(figuresFor(request).db, video.id, video.duration)
+    const { playbacks, points } = await countRetention(figuresFor(request).db, video.id, video.duration)
     return { playbacks, points: playbacks < calls.MIN_PLAYBACKS || video.duration <= 0 ? [] : points }
   })
 }

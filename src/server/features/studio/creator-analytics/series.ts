@@ -101,10 +101,10 @@ async function loadFigures(
   const isSandbox = isSandboxSite(payments)
   const today = addDays(to, -1)
   const next = (await findNextRollUp(db)) ?? BEGINNING
-  const live = new Date(Math.max(from.getTime(), Math.min(next.getTime(), today.getTime())))
+  const computedFrom = new Date(Math.max(from.getTime(), Math.min(next.getTime(), today.getTime())))
   const [stored, computed] = await Promise.all([
-    listStoredDays(db, creatorId, { isSandbox, from, to: live }),
-    computeDays(db, creatorId, { isSandbox, from: live, to }),
+    listStoredDays(db, creatorId, { isSandbox, from, to: computedFrom }),
+    computeDays(db, creatorId, { isSandbox, from: computedFrom, to }),
   ])
   return [...stored, ...computed]
 }

@@ -7,7 +7,7 @@ import { defineJob } from '#server/jobs/job.ts'
 import { RETRIES } from '#server/jobs/retries.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { QUIET_MS } from '#server/features/notifications/notifications/notification-event.ts'
-import { findPublication, lockPublications, openForVideos } from './publication-queries.ts'
+import { findPublication, lockPublications, openVideoNotifications } from './publication-queries.ts'
 import { publishOpened } from '#server/features/notifications/notifications/notify.ts'
 
 /** Notifies followers of a creator's new public videos, all of an hour at once. Repeating it notifies nobody twice. */
@@ -33,16 +33,16 @@ export const publicationJobHandler = ({ db, publish }: Pick<Context, 'db' | 'pub
   handleJob(notifyOfVideos, async ({ creatorId }, { signal }) => {
     const publication = await findPublication(db, creatorId, new Date(Date.now() - QUIET_MS))
     if (!publication) return
-    const { earlierAt } = publication
+    const { lastAnnouncedAt } = publication
     // At most one an hour: those of this hour are announced together when it is over.
-    if (earlierAt) return announceVideos(db, creatorId, new Date(earlierAt.getTime() + QUIET_MS))
+    if (lastAnnouncedAt) return announceVideos(db, creatorId, new Date(lastAnnouncedAt.getTime() + QUIET_MS))
     let after: string | null = MIN_ID
     while (after !== null) {
       signal.throwIfAborted()
       const batch = { after, limit: BATCH_SIZE }
       after = await db.transaction(async (tx) => {
         await lockPublications(tx, creatorId)
-        const { ids, next } = await openForVideos(tx, publication, batch)
+        const { ids, next } = await openVideoNotifications(tx, publication, batch)
         publishOpened({ publish }, tx, ids)
         return next
       })

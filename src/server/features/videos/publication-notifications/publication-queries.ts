@@ -11,7 +11,7 @@ export type Publication = {
   publishedAt: Date
   videosCount: number
   /** Time of the last announcement; null if not in the last hour. */
-  earlierAt: Date | null
+  lastAnnouncedAt: Date | null
 }
 
 /** Videos that were published longer ago are no news. */
@@ -30,7 +30,7 @@ export async function findPublication(
     videoId: string
     publishedAt: string
     videosCount: number
-    earlierAt: string | null
+    lastAnnouncedAt: string | null
   }>(sql`
     with published as (
       select v.id, v.published_at from videos v join users u on u.id = v.creator_id and u.is_active
@@ -45,7 +45,7 @@ export async function findPublication(
     )
     select latest.id as "videoId", latest.published_at as "publishedAt",
       (select count(*)::int from published where earlier.at is null or published_at > earlier.at) as "videosCount",
-      case when earlier.at > ${since.toISOString()}::timestamptz then earlier.at end as "earlierAt"
+      case when earlier.at > ${since.toISOString()}::timestamptz then earlier.at end as "lastAnnouncedAt"
     from latest cross join earlier`)
   const [row] = rows
   return (
@@ -54,7 +54,7 @@ export async function findPublication(
       videoId: row.videoId,
       publishedAt: new Date(row.publishedAt),
       videosCount: row.videosCount,
-      earlierAt: row.earlierAt === null ? null : new Date(row.earlierAt),
+      lastAnnouncedAt: row.lastAnnouncedAt === null ? null : new Date(row.lastAnnouncedAt),
     }
   )
 }
@@ -69,7 +69,7 @@ export async function lockPublications(tx: Executor, creatorId: string): Promise
  * them, have muted the creator or were notified of these videos before; videos join an unread notification. `next` is null
  * after the last batch.
  */
-export async function openForVideos(
+export async function openVideoNotifications(
   db: Executor,
   { creatorId, videoId, videosCount, publishedAt }: Publication,
   { after, limit }: { after: string; limit: number },

@@ -10,9 +10,9 @@ import {
   discardDraft,
   failDraft,
   publishRecording,
-  removeUnrecordedFile,
+  deleteUnrecordedFile,
 } from './publish-recording.ts'
-import { type EndedRecording, deleteRecording, findEnded } from './queries.ts'
+import { type EndedRecording, deleteRecording, findEndedRecording } from './queries.ts'
 import { RecordingFolders } from './recording-folders.ts'
 
 /**
@@ -34,11 +34,11 @@ export function assembleRecordingHandler(dependencies: Dependencies): JobHandler
   const { config, db } = dependencies
   const folders = new RecordingFolders(config)
   return handleJob(assembleRecordingJob, async ({ recordingId, videoId }, jobRun) => {
-    const recording = await findEnded(db, recordingId)
+    const recording = await findEndedRecording(db, recordingId)
     if (recording && !(await makeVideo(dependencies, folders, recording, jobRun))) return
     // It has become a video, held nothing, or its video or stream was deleted.
     await deleteRecording(db, recordingId)
-    if (videoId) await removeUnrecordedFile(dependencies, videoId)
+    if (videoId) await deleteUnrecordedFile(dependencies, videoId)
     await folders.remove(recordingId)
   })
 }

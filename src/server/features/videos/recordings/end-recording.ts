@@ -6,12 +6,12 @@ import { enqueueOnNode } from '#server/jobs/enqueue.ts'
 import { assembleRecordingJob } from './assemble-job.ts'
 import {
   type RecordedStream,
-  rankOf,
+  assemblyPriorityOf,
   listRecordingsOf,
-  listRunning,
+  listRunningRecordings,
   lockRecordedStream,
   markRecordingEnded,
-  setVideo,
+  setRecordingVideo,
 } from './queries.ts'
 import type { RecordingRow } from './schema.ts'
 import { videoCategoryOf } from './video-category.ts'
@@ -43,16 +43,16 @@ export async function endRecordingsOf(
   tx: Executor,
   streamId: string,
 ): Promise<void> {
-  for (const recording of await listRunning(tx, streamId))
+  for (const recording of await listRunningRecordings(tx, streamId))
     await endRecording(dependencies, tx, recording, new Date())
 }
 
 /** Enqueues the removal of parts. Called in the transaction that deletes the video, or all videos of the stream. */
-export async function removePartsOf(
+export async function enqueuePartsRemoval(
   tx: Executor,
-  of: { videoId: string } | { streamId: string },
+  target: { videoId: string } | { streamId: string },
 ): Promise<void> {
-  for (const recording of await listRecordingsOf(tx, of)) await enqueueAssembly(tx, recording)
+  for (const recording of await listRecordingsOf(tx, target)) await enqueueAssembly(tx, recording)
 }
 
 /**
@@ -88,7 +88,7 @@ async function createDraft(
     streamId: stream.id,
     recordedFrom: recording.startedAt,
   })
-  await setVideo(tx, recording.id, videoId)
+  await setRecordingVideo(tx, recording.id, videoId)
   publishVideoChanges(dependencies, tx, streamerId, [videoId])
   return videoId
 }
@@ -100,6 +100,6 @@ async function enqueueAssembly(
 ): Promise<void> {
   // The first app to start adopts a recording without a node, and ends it again.
   if (nodeId === null) return
-  const priority = videoId === null ? 0 : await rankOf(tx, videoId)
+  const priority = videoId === null ? 0 : await assemblyPriorityOf(tx, videoId)
   await enqueueOnNode(tx, nodeId, assembleRecordingJob, { recordingId: id, videoId }, { key: id, priority })
 }

@@ -1,7 +1,7 @@
 import { recordings as recordingsTable } from './schema.ts'
 import { defineFeature } from '#server/feature.ts'
 import { streamAdditions } from '#server/features/live/streams/present-stream.ts'
-import { videoRepairs } from '#server/features/videos/videos/creator/edit-video.ts'
+import { videoRetryHandlers } from '#server/features/videos/videos/creator/edit-video.ts'
 import { assembleRecordingHandler } from './assemble-job.ts'
 import { retryAssembly } from './end-recording.ts'
 import { listenToStreamsAndVideos } from './listen.ts'
@@ -17,7 +17,7 @@ export const recordingsFeature = defineFeature({
   listen: listenToStreamsAndVideos,
   jobs: (context) => [assembleRecordingHandler(context)],
   updates: [recordingChanged],
-  extensions: [streamAdditions.extend(() => streamPosters), videoRepairs.extend(() => retryAssembly)],
+  extensions: [streamAdditions.extend(() => streamPosters), videoRetryHandlers.extend(() => retryAssembly)],
   tables: [recordingsTable],
   exportUser: 'nothing personal',
   deleteUser: 'with the account',

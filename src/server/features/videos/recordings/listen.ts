@@ -4,7 +4,7 @@ import { lockVideosOfStream } from '#server/features/videos/videos/creator/queri
 import { removeVideosOfStream } from '#server/features/videos/videos/creator/remove-video.ts'
 import { videoDeleted } from '#server/features/videos/videos/events.ts'
 import { hideVideo, restoreVideo } from '#server/features/videos/videos/hide-video.ts'
-import { endRecordingsOf, removePartsOf } from './end-recording.ts'
+import { endRecordingsOf, enqueuePartsRemoval } from './end-recording.ts'
 
 /** Ends, hides and restores the recordings of a stream with it, and deletes the parts of a deleted video. */
 export function listenToStreamsAndVideos(
@@ -18,7 +18,7 @@ export function listenToStreamsAndVideos(
     if (!withRecordings) return
     await removeVideosOfStream(dependencies, tx, { streamId, creatorId })
     // Of recordings that have no video yet.
-    await removePartsOf(tx, { streamId })
+    await enqueuePartsRemoval(tx, { streamId })
   })
   events.within(streamHidden, async (tx, { streamId, hiddenAt }) => {
     await hideVideo(dependencies, tx, { streamId }, hiddenAt)
@@ -26,5 +26,5 @@ export function listenToStreamsAndVideos(
   events.within(streamRestored, async (tx, stream) => {
     await restoreVideo(dependencies, tx, stream)
   })
-  events.within(videoDeleted, (tx, of) => removePartsOf(tx, of))
+  events.within(videoDeleted, (tx, event) => enqueuePartsRemoval(tx, event))
 }

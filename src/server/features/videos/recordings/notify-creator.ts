@@ -10,8 +10,8 @@ export function notifyOfRecording(
   dependencies: Pick<Context, 'publish'>,
   tx: Executor,
   creatorId: string,
-  of: { videoId: string } | { streamId: string },
+  subject: { videoId: string } | { streamId: string },
 ): Promise<void> {
-  const event = { type: 'recording', userId: creatorId, actorId: creatorId, ...of } as const
+  const event = { type: 'recording', userId: creatorId, actorId: creatorId, ...subject } as const
   return recordNotifications(dependencies, tx, [event])
 }

@@ -27,7 +27,7 @@ const originalName = (extension: string) => `original${extension}`
  * Deletes the file that an attempt has stored which was killed before it recorded the file, once the video is deleted.
  * Has no effect on an existing video.
  */
-export async function removeUnrecordedFile(
+export async function deleteUnrecordedFile(
   { db, storage }: Pick<PublishDependencies, 'db' | 'storage'>,
   videoId: string,
 ): Promise<void> {

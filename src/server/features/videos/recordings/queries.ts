@@ -2,7 +2,7 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { isTimedOut } from '#server/features/accounts/users/timed-out-queries.ts'
 import { type BroadcastRecording, broadcasts, streams } from '#server/features/live/streams/schema.ts'
-import { MAX_RANK, recentTurnsOf } from '#server/features/videos/videos/processing/queries.ts'
+import { MAX_PRIORITY, recentStartsOf } from '#server/features/videos/videos/processing/queries.ts'
 import { videos } from '#server/features/videos/videos/schema.ts'
 import { type RecordingRow, recordings } from './schema.ts'
 
@@ -89,7 +89,7 @@ export async function listStreamsToReconcile(db: Executor, nodeId: string): Prom
 }
 
 /** Returns this node's running recording of a stream. */
-export async function findRunning(
+export async function findRunningRecording(
   db: Executor,
   streamId: string,
   nodeId: string,
@@ -102,7 +102,7 @@ export async function findRunning(
 }
 
 /** Returns the running recordings of a stream on all nodes. */
-export function listRunning(db: Executor, streamId: string): Promise<RecordingRow[]> {
+export function listRunningRecordings(db: Executor, streamId: string): Promise<RecordingRow[]> {
   return db.select().from(recordings).where(isRunning(streamId))
 }
 
@@ -119,7 +119,7 @@ export async function insertRecording(
     .values({ streamId, nodeId, startedAt })
     .onConflictDoNothing()
     .returning()
-  const found = row ?? (await findRunning(db, streamId, nodeId))
+  const found = row ?? (await findRunningRecording(db, streamId, nodeId))
   if (!found) throw new Error('a recording was not stored')
   return found
 }
@@ -147,12 +147,12 @@ export async function markRecordingFailed(tx: Executor, id: string): Promise<voi
   await tx.update(recordings).set({ state: 'failed' }).where(eq(recordings.id, id))
 }
 
-export async function setVideo(tx: Executor, id: string, videoId: string): Promise<void> {
+export async function setRecordingVideo(tx: Executor, id: string, videoId: string): Promise<void> {
   await tx.update(recordings).set({ videoId }).where(eq(recordings.id, id))
 }
 
 /** Returns this node's ended recordings that are no videos yet, also those that have failed. */
-export function listEnded(db: Executor, nodeId: string): Promise<RecordingRow[]> {
+export function listEndedRecordings(db: Executor, nodeId: string): Promise<RecordingRow[]> {
   const isEnded = and(eq(recordings.nodeId, nodeId), ne(recordings.state, 'recording'))
   return db.select().from(recordings).where(isEnded).orderBy(recordings.id)
 }
@@ -160,9 +160,10 @@ export function listEnded(db: Executor, nodeId: string): Promise<RecordingRow[]>
 /** Returns the recordings on all nodes that belong to a video or a stream. */
 export function listRecordingsOf(
   db: Executor,
-  of: { videoId: string } | { streamId: string },
+  target: { videoId: string } | { streamId: string },
 ): Promise<RecordingRow[]> {
-  const isOf = 'videoId' in of ? eq(recordings.videoId, of.videoId) : eq(recordings.streamId, of.streamId)
+  const isOf =
+    'videoId' in target ? eq(recordings.videoId, target.videoId) : eq(recordings.streamId, target.streamId)
   // Locked before their jobs, as by the end of a recording.
   return db.select().from(recordings).where(isOf).orderBy(recordings.id).for('update')
 }
@@ -177,7 +178,7 @@ export type EndedRecording = {
 }
 
 /** Returns undefined if there is no such recording or it has no video. */
-export async function findEnded(db: Executor, id: string): Promise<EndedRecording | undefined> {
+export async function findEndedRecording(db: Executor, id: string): Promise<EndedRecording | undefined> {
   const [row] = await db
     .select({
       id: recordings.id,
@@ -195,13 +196,13 @@ export async function findEnded(db: Executor, id: string): Promise<EndedRecordin
  * Counts the recordings of a video's creator that wait to be assembled, besides its own, or the creator's videos of the last
  * minutes if they are more. Otherwise a creator who ends one short recording after the other would come first each time.
  */
-export async function rankOf(db: Executor, videoId: string): Promise<number> {
+export async function assemblyPriorityOf(db: Executor, videoId: string): Promise<number> {
   const creator = sql`(select creator_id from videos where id = ${videoId})`
   const { rows } = await db.execute<{ rank: number }>(sql`
-    select least(${MAX_RANK}, greatest(
+    select least(${MAX_PRIORITY}, greatest(
       (select count(*) from recordings join videos other on other.id = recordings.video_id
         where recordings.state = 'ended' and other.creator_id = ${creator} and other.id <> ${videoId}),
-      ${recentTurnsOf(creator)}
+      ${recentStartsOf(creator)}
     ))::int as rank`)
   return rows[0]?.rank ?? 0
 }

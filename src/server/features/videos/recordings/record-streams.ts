@@ -11,7 +11,7 @@ import {
 } from '#server/features/live/streams/events.ts'
 
 /** Interval of the check of the disk, and of what creators may store. */
-const ROOM_CHECK_MS = 30_000
+const STORAGE_CHECK_MS = 30_000
 /** Interval of the check whether running recordings must stop: in it, hundreds of them write less than the database keeps. */
 const DISK_CHECK_MS = 2000
 
@@ -37,7 +37,7 @@ export const recordStreams: Mount = async (_app, context) => {
   const timers = [
     setInterval(
       check(() => recordings.checkAllowances()),
-      ROOM_CHECK_MS,
+      STORAGE_CHECK_MS,
     ),
     setInterval(
       check(() => recordings.checkDisk()),

@@ -8,9 +8,9 @@ import {
   adoptRecordings,
   deleteRecording,
   findBroadcast,
-  findRunning,
+  findRunningRecording,
   insertRecording,
-  listEnded,
+  listEndedRecordings,
   listRecordingIds,
   listStreamsToReconcile,
   lockRecordedStream,
@@ -40,7 +40,7 @@ export class Recordings {
   /** Streams that the engine records, or records once it is up. */
   readonly #recordingStreamIds = new Set<string>()
   /** Broadcasts that are not recorded for lack of room: start (ms since 1970) by stream id. */
-  readonly #startsWithoutRoom = new Map<string, number>()
+  readonly #startsOutOfSpace = new Map<string, number>()
   readonly #pending = new Set<Promise<void>>()
   #isClosed = false
 
@@ -56,7 +56,7 @@ export class Recordings {
     const { db, folders, nodeId } = this.#dependencies
     await adoptRecordings(db, nodeId)
     await folders.removeExcept(await listRecordingIds(db))
-    for (const recording of await listEnded(db, nodeId)) {
+    for (const recording of await listEndedRecordings(db, nodeId)) {
       const endedAt = recording.endedAt ?? new Date()
       this.#track(
         db.transaction((tx) => endRecording(this.#dependencies, tx, recording, endedAt)),
@@ -104,17 +104,17 @@ export class Recordings {
   /** Stops all recordings if the disk is full. */
   async checkDisk(): Promise<void> {
     if (this.#recordingStreamIds.size === 0 || !(await this.#dependencies.disk.isFull())) return
-    for (const streamId of this.#recordingStreamIds) await this.#stopForRoom(streamId)
+    for (const streamId of this.#recordingStreamIds) await this.#stopForLackOfSpace(streamId)
   }
 
   /** Stops the recordings of creators who have used up their storage, and begins those that waited for room. */
   async checkAllowances(): Promise<void> {
-    for (const streamId of this.#startsWithoutRoom.keys()) this.reconcile(streamId)
+    for (const streamId of this.#startsOutOfSpace.keys()) this.reconcile(streamId)
     for (const streamId of this.#recordingStreamIds)
-      if (await this.#hasUsedUpStorage(streamId)) await this.#stopForRoom(streamId)
+      if (await this.#hasUsedUpStorage(streamId)) await this.#stopForLackOfSpace(streamId)
   }
 
-  async #stopForRoom(streamId: string): Promise<void> {
+  async #stopForLackOfSpace(streamId: string): Promise<void> {
     this.#recordingStreamIds.delete(streamId)
     await this.#stopEngineRecording(streamId)
     // Stores and reports why it stopped; it starts again once there is room.
@@ -126,7 +126,7 @@ export class Recordings {
     const { db, folders, nodeId, remainingStorage } = this.#dependencies
     const broadcast = await findBroadcast(db, streamId)
     if (!broadcast) return false
-    const running = await findRunning(db, streamId, nodeId)
+    const running = await findRunningRecording(db, streamId, nodeId)
     const recordedBytes = running ? await folders.sizeOf(running.id) : 0
     return recordedBytes >= (await remainingStorage(broadcast.streamerId))
   }
@@ -143,14 +143,14 @@ export class Recordings {
     const { db, nodeId } = this.#dependencies
     const broadcast = await findBroadcast(db, streamId)
     const startedAt = broadcast?.isLive && broadcast.nodeId === nodeId ? broadcast.startedAt : null
-    const running = await findRunning(db, streamId, nodeId)
+    const running = await findRunningRecording(db, streamId, nodeId)
     if (running && running.startedAt.getTime() !== startedAt?.getTime())
       await this.#endRecording(streamId, running, broadcast?.endedAt ?? new Date())
     if (startedAt && broadcast?.recordStream) return this.#startRecording(streamId, startedAt)
-    const hadNoRoom = this.#startsWithoutRoom.delete(streamId)
+    const wasOutOfSpace = this.#startsOutOfSpace.delete(streamId)
     if (this.#recordingStreamIds.delete(streamId)) await this.#stopEngineRecording(streamId)
     if (startedAt) await this.#setState(streamId, null)
-    else if (hadNoRoom && !running) await this.#notifyOfNothing(streamId)
+    else if (wasOutOfSpace && !running) await this.#notifyOfEmptyRecording(streamId)
   }
 
   async #startRecording(streamId: string, startedAt: Date): Promise<void> {
@@ -161,10 +161,10 @@ export class Recordings {
       return this.#setState(streamId, 'noSpace')
     }
     if (await this.#hasUsedUpStorage(streamId)) {
-      this.#startsWithoutRoom.set(streamId, startedAt.getTime())
+      this.#startsOutOfSpace.set(streamId, startedAt.getTime())
       return this.#setState(streamId, 'storageFull')
     }
-    this.#startsWithoutRoom.delete(streamId)
+    this.#startsOutOfSpace.delete(streamId)
     const recording = await insertRecording(db, { streamId, nodeId, startedAt })
     const folder = await folders.create(recording.id)
     // Added before the call, as `recordingFailed` may fire during it. `onEngineUp` repeats a call that has failed.
@@ -189,11 +189,11 @@ export class Recordings {
     if (!(await folders.isEmpty(recording.id)))
       return db.transaction((tx) => endRecording(this.#dependencies, tx, recording, endedAt))
     await deleteRecording(db, recording.id)
-    await this.#notifyOfNothing(streamId)
+    await this.#notifyOfEmptyRecording(streamId)
     await folders.remove(recording.id)
   }
 
-  async #notifyOfNothing(streamId: string): Promise<void> {
+  async #notifyOfEmptyRecording(streamId: string): Promise<void> {
     await this.#dependencies.db.transaction(async (tx) => {
       const stream = await lockRecordedStream(tx, streamId)
       if (stream) await notifyOfRecording(this.#dependencies, tx, stream.streamerId, { streamId })
@@ -224,8 +224,8 @@ export class Recordings {
 
   /** Reports at most once per broadcast, as each change of the stream causes a reconciliation. */
   #reportOutOfSpace(streamId: string, startedAt: Date): void {
-    if (this.#startsWithoutRoom.get(streamId) === startedAt.getTime()) return
-    this.#startsWithoutRoom.set(streamId, startedAt.getTime())
+    if (this.#startsOutOfSpace.get(streamId) === startedAt.getTime()) return
+    this.#startsOutOfSpace.set(streamId, startedAt.getTime())
     this.#report(streamId, 'A stream is not recorded: there is too little room on the disk.')
   }
 

@@ -36,7 +36,7 @@ const report = (viewer: Pick<Report, 'viewerId' | 'visitorId'>): Report => ({
   ipAddress: '192.0.2.1',
   userAgent: null,
   threshold: 10,
-  mayBegin: true,
+  mayStartPlayback: true,
 })
 /** The statements without their transaction, which would run on a connection of its own. */
 const withoutTransaction = (db: Db): Db =>

@@ -19,7 +19,7 @@ export async function findWatchedVideo(db: Executor, videoId: string, requester:
       creatorId,
       duration,
       viewsCount,
-      isOpen: sql<boolean>`${isPublished} and ${isPublic} and ${state} = 'ready'`,
+      isVisibleToAll: sql<boolean>`${isPublished} and ${isPublic} and ${state} = 'ready'`,
     })
     .from(videos)
     .innerJoin(users, eq(users.id, creatorId))
@@ -41,11 +41,11 @@ export type Report = {
   /** Seconds of watching from which the playback counts. */
   threshold: number
   /** Whether the viewer may have another playback today, of whichever video. */
-  mayBegin: boolean
+  mayStartPlayback: boolean
 }
 
 /** What a report has changed. */
-export type StoredReport = { counted: boolean; viewsCount: number | null; hasBegun: boolean }
+export type StoredReport = { counted: boolean; viewsCount: number | null; isNewPlayback: boolean }
 
 /**
  * Visitors per IP address, video and interval who are credited with watching and counted: clients can discard and recreate
@@ -103,7 +103,7 @@ function writeReport(report: Report) {
     ),
     latest as (select max(reported_at) as reported_at, max(counted_at) as counted_at from mine),
     room as materialized (
-      select ${report.mayBegin}::boolean and count(*) < ${limit('playbacks')}::int as is_left
+      select ${report.mayStartPlayback}::boolean and count(*) < ${limit('playbacks')}::int as is_left
       from mine, clock where created_at > clock.now - ${interval}
     ),
     -- The playback of the report, or the one that it continues.
@@ -152,7 +152,7 @@ function writeReport(report: Report) {
     ),
     creator as (update users set total_views = total_views + 1 from raised where users.id = raised.creator_id)
     select (counts or counted_at is not null) as counted, (select views_count from raised) as "viewsCount",
-      id is null as "hasBegun" from decided`
+      id is null as "isNewPlayback" from decided`
 }
 
 /** The columns of a playback that decide about a report. */

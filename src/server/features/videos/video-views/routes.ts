@@ -49,19 +49,19 @@ async function acceptReport(
   if (!video) throw notFound('notFound.video')
   const { viewsCount } = video
   // Creators who check their own video are not its audience, nor are admins who look at a hidden one.
-  if (video.creatorId === call.user?.id || !video.isOpen) return { counted: false, viewsCount }
+  if (video.creatorId === call.user?.id || !video.isVisibleToAll) return { counted: false, viewsCount }
   const requester = requesterOf(call.request)
   const playbacks = rateOf(call.user ? 'playbacks' : 'playbacksOfAddress')
-  const mayBegin = !(await limits.isReached(playbacks, requester))
-  const stored = await storeReport(db, { ...reportOf(call, video), mayBegin })
-  if (stored?.hasBegun) await limits.tryConsume(playbacks, requester)
+  const mayStartPlayback = !(await limits.isReached(playbacks, requester))
+  const stored = await storeReport(db, { ...reportOf(call, video), mayStartPlayback })
+  if (stored?.isNewPlayback) await limits.tryConsume(playbacks, requester)
   return { counted: stored?.counted ?? false, viewsCount: stored?.viewsCount ?? viewsCount }
 }
 
 function reportOf(
   { params, body, user, request }: Call<typeof reportView>,
   { duration }: { duration: number },
-): Omit<Report, 'mayBegin'> {
+): Omit<Report, 'mayStartPlayback'> {
   const { address, userAgent, visitorId } = identify(request)
   return {
     ...body,

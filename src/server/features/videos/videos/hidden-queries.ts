@@ -8,19 +8,19 @@ const CHANGED = { id: videos.id, creatorId: videos.creatorId }
 /** Returns the ids of a video, or of the recordings of a stream, that are not hidden. */
 export async function listNotHidden(
   tx: Executor,
-  of: { id: string } | { streamId: string },
+  target: { id: string } | { streamId: string },
 ): Promise<string[]> {
   const rows = await tx
     .select({ id: videos.id })
     .from(videos)
-    .where(and(subjectOf(of), isNull(videos.hiddenAt)))
+    .where(and(subjectOf(target), isNull(videos.hiddenAt)))
   return rows.map(({ id }) => id)
 }
 
 /** Hides a video, or the recordings of a stream, from everyone; the URLs of their files change. Returns those that it changed. */
 export function hideVideos(
   tx: Executor,
-  of: { id: string } | { streamId: string },
+  target: { id: string } | { streamId: string },
   hiddenAt: Date,
 ): Promise<HiddenVideo[]> {
   return tx
@@ -32,26 +32,29 @@ export function hideVideos(
       publishAt: null,
       filesVersion: newFilesVersion(),
     })
-    .where(and(subjectOf(of), isNull(videos.hiddenAt)))
+    .where(and(subjectOf(target), isNull(videos.hiddenAt)))
     .returning(CHANGED)
 }
 
 /** Shows a video again, or the recordings that were hidden with a stream. Returns those that it changed. */
 export function showVideos(
   tx: Executor,
-  of: { id: string } | { streamId: string; hiddenAt: Date },
+  target: { id: string } | { streamId: string; hiddenAt: Date },
 ): Promise<HiddenVideo[]> {
   return tx
     .update(videos)
     .set({ hiddenAt: null, isPublished: sql`${videos.wasPublished}`, wasPublished: false })
     .where(
-      and(subjectOf(of), 'hiddenAt' in of ? eq(videos.hiddenAt, of.hiddenAt) : isNotNull(videos.hiddenAt)),
+      and(
+        subjectOf(target),
+        'hiddenAt' in target ? eq(videos.hiddenAt, target.hiddenAt) : isNotNull(videos.hiddenAt),
+      ),
     )
     .returning(CHANGED)
 }
 
-const subjectOf = (of: { id: string } | { streamId: string }): SQL =>
-  'id' in of ? eq(videos.id, of.id) : eq(videos.streamId, of.streamId)
+const subjectOf = (target: { id: string } | { streamId: string }): SQL =>
+  'id' in target ? eq(videos.id, target.id) : eq(videos.streamId, target.streamId)
 
 /** Returns a stored video, hidden or not. */
 export async function findStoredVideo(db: Executor, id: string): Promise<HiddenVideo | undefined> {

@@ -13,22 +13,22 @@ type Dependencies = Pick<Context, 'publish'> & { fileCache?: VideoFileCache | un
 export async function hideVideo(
   dependencies: Dependencies,
   tx: Executor,
-  of: { id: string } | { streamId: string },
+  target: { id: string } | { streamId: string },
   hiddenAt = new Date(),
 ): Promise<boolean> {
   // Notifications of several videos are changed by what was published before this one, so before it is hidden.
-  for (const videoId of await listNotHidden(tx, of))
+  for (const videoId of await listNotHidden(tx, target))
     await withdrawNotificationsOfVideo(dependencies, tx, videoId)
-  return publishAccess(dependencies, tx, await hideVideos(tx, of, hiddenAt))
+  return publishAccess(dependencies, tx, await hideVideos(tx, target, hiddenAt))
 }
 
 /** Shows a hidden video again, or the recordings that were hidden with a stream. Returns false if none was hidden. */
 export async function restoreVideo(
   dependencies: Dependencies,
   tx: Executor,
-  of: { id: string } | { streamId: string; hiddenAt: Date },
+  target: { id: string } | { streamId: string; hiddenAt: Date },
 ): Promise<boolean> {
-  return publishAccess(dependencies, tx, await showVideos(tx, of))
+  return publishAccess(dependencies, tx, await showVideos(tx, target))
 }
 
 function publishAccess(

@@ -7,7 +7,9 @@ import { isVisibleToAll, visibleTo } from './queries.ts'
 import { type VideoRow, videos } from './schema.ts'
 
 /** Creator and like count of a video, and whether everyone can see it. */
-export type LockedVisibleVideo = Pick<VideoRow, 'id' | 'creatorId' | 'likesCount'> & { isForAll: boolean }
+export type LockedVisibleVideo = Pick<VideoRow, 'id' | 'creatorId' | 'likesCount'> & {
+  isVisibleToAll: boolean
+}
 
 export const LIKEABLE_VIDEOS: Likeable = { kind: 'video', table: videos }
 
@@ -25,7 +27,7 @@ export async function lockVisibleVideo(
       id: videos.id,
       creatorId: videos.creatorId,
       likesCount: videos.likesCount,
-      isForAll: sql<boolean>`${isVisibleToAll}`,
+      isVisibleToAll: sql<boolean>`${isVisibleToAll}`,
     })
     .from(videos)
     .innerJoin(users, eq(users.id, videos.creatorId))

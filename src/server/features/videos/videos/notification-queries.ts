@@ -20,7 +20,7 @@ export const notifiedVideo = defineNotificationSubject({
  * Takes a video out of the notifications that announce several of which it is the latest: the one that was published
  * before it is the latest then.
  */
-export async function announceWithout(tx: Executor, videoId: string): Promise<void> {
+export async function removeFromAnnouncements(tx: Executor, videoId: string): Promise<void> {
   await tx.execute(sql`
     with locked as (
       select n.id from notifications n

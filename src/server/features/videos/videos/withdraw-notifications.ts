@@ -1,7 +1,7 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { withdrawNotificationsAbout } from '#server/features/notifications/notifications/notify.ts'
-import { announceWithout } from './notification-queries.ts'
+import { removeFromAnnouncements } from './notification-queries.ts'
 
 /**
  * Deletes the notifications about a video, before it is hidden or its row is deleted. One that announces other videos,
@@ -12,6 +12,6 @@ export async function withdrawNotificationsOfVideo(
   tx: Executor,
   videoId: string,
 ): Promise<void> {
-  await announceWithout(tx, videoId)
+  await removeFromAnnouncements(tx, videoId)
   await withdrawNotificationsAbout(dependencies, tx, { kind: 'video', id: videoId })
 }

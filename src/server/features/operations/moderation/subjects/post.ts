@@ -2,7 +2,7 @@ import { hidePost, releasePost, restorePost } from '#server/features/community/p
 import { findStoredPost } from '#server/features/community/posts/hidden-queries.ts'
 import { listPostsByIds } from '#server/features/community/posts/queries.ts'
 import { listThread } from '../context-queries.ts'
-import { withdrawMedia } from '../rename-media-job.ts'
+import { enqueueMediaRename } from '../rename-media-job.ts'
 import { postSnapshot } from '#server/features/community/posts/post-snapshot.ts'
 import type { Subject } from './subject.ts'
 
@@ -17,7 +17,7 @@ export const postSubject: Subject = {
   removal: {
     async hide(dependencies, tx, id) {
       const isHidden = await hidePost(dependencies, tx, id)
-      if (isHidden) await withdrawMedia(tx, dependencies, { subjectType: 'post', subjectId: id })
+      if (isHidden) await enqueueMediaRename(tx, dependencies, { subjectType: 'post', subjectId: id })
       return isHidden
     },
     restore: restorePost,

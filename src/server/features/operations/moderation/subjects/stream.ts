@@ -2,7 +2,7 @@ import { hideStream, restoreStream } from '#server/features/live/streams/hide-st
 import { findStoredStream } from '#server/features/live/streams/hidden-queries.ts'
 import { findStream } from '#server/features/live/streams/queries.ts'
 import { listChat } from '../context-queries.ts'
-import { withdrawMedia } from '../rename-media-job.ts'
+import { enqueueMediaRename } from '../rename-media-job.ts'
 import type { Subject } from './subject.ts'
 
 export const streamSubject: Subject = {
@@ -30,7 +30,7 @@ export const streamSubject: Subject = {
   removal: {
     async hide(dependencies, tx, id) {
       const isHidden = await hideStream(dependencies, tx, id)
-      if (isHidden) await withdrawMedia(tx, dependencies, { subjectType: 'stream', subjectId: id })
+      if (isHidden) await enqueueMediaRename(tx, dependencies, { subjectType: 'stream', subjectId: id })
       return isHidden
     },
     restore: (dependencies, tx, id) => restoreStream(dependencies, tx, id),

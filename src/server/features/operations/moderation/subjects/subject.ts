@@ -2,12 +2,12 @@ import type { ContextItem } from '#shared/operations/moderation.ts'
 import type { Snapshot } from '#shared/operations/reports.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import type { PostCountsPublisher } from '#server/features/community/posts/post-changes.ts'
+import type { PostCountsPublisher } from '#server/features/community/posts/post-counts.ts'
 import type { VideoFileCache } from '#server/features/videos/videos/files/video-file-cache.ts'
 import type { Caller } from '#server/http/access.ts'
 
 export type HideDependencies = Pick<Context, 'db' | 'events' | 'publish' | 'log' | 'nodeId'> & {
-  changes: PostCountsPublisher
+  postCounts: PostCountsPublisher
   fileCache: VideoFileCache
 }
 

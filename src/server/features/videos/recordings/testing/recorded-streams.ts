@@ -13,7 +13,7 @@ import {
 import { expect, onTestFinished } from 'vitest'
 import { listCreatorVideos } from '#shared/videos/creator-videos.ts'
 import type { Video } from '#shared/videos/videos.ts'
-import { findRunning } from '#server/features/videos/recordings/queries.ts'
+import { findRunningRecording } from '#server/features/videos/recordings/queries.ts'
 import type { RecordingRow } from '#server/features/videos/recordings/schema.ts'
 import { type TestApp, type TestOptions, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
@@ -92,7 +92,7 @@ export async function writeParts(
   write = writeAudioPart,
 ): Promise<RecordingRow> {
   const { db, nodeId } = app.app.context
-  const find = () => findRunning(db, streamId, nodeId)
+  const find = () => findRunningRecording(db, streamId, nodeId)
   await expect.poll(find).toBeDefined()
   const recording = await find()
   if (!recording) throw new Error('nothing is recorded')

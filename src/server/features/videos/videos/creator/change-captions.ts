@@ -19,7 +19,7 @@ export async function changeCaptions(
     const captions = files.filter(({ kind }) => kind === 'captions')
     const replaced = captions.filter((file) => file.language === language)
     const claimed = url === null ? null : await claimCaptions(tx, { ownerId: own.creatorId, url }, language)
-    if (claimed && captions.length - replaced.length >= LIMITS.captionLanguages) throw full()
+    if (claimed && captions.length - replaced.length >= LIMITS.captionLanguages) throw tooManyCaptions()
     if (replaced.length > 0) {
       await deleteFileRows(tx, video.id, replaced)
       await discardFiles(tx, nodeId, replaced)
@@ -29,5 +29,5 @@ export async function changeCaptions(
   })
 }
 
-const full = () =>
+const tooManyCaptions = () =>
   new HttpError(422, 'unprocessable', 'videos.captionsFull', { values: { max: LIMITS.captionLanguages } })

@@ -9,7 +9,7 @@ import type { VideoFileRow } from '../schema.ts'
 import { nodeOfOriginal, presentThumbnail } from '../files/video-files.ts'
 
 /** As in the contract; an absent value stays unchanged. */
-type Wanted = { thumbnailUrl: string | null | undefined; thumbnailAt: number | null | undefined }
+type ThumbnailChange = { thumbnailUrl: string | null | undefined; thumbnailAt: number | null | undefined }
 
 /**
  * Replaces the thumbnail of a locked video by an upload, or by a frame, which a job renders. The URL of its present
@@ -19,7 +19,7 @@ export async function changeThumbnail(
   tx: Executor,
   { nodeId, storage }: ChangeDependencies,
   { video, files }: LockedVideo,
-  { thumbnailUrl, thumbnailAt }: Wanted,
+  { thumbnailUrl, thumbnailAt }: ThumbnailChange,
 ): Promise<Pick<VideoChanges, 'posterAt'>> {
   const posters = files.filter(({ kind }) => kind === 'poster')
   const uploaded = posters.filter(({ uploadId }) => uploadId !== null)

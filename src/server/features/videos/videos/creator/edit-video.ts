@@ -55,31 +55,36 @@ export async function publishVideo(dependencies: ChangeDependencies, own: OwnVid
 }
 
 /** Enqueues that the file of a video is made again; resolves to false if the video is not made so. */
-type Repair = (tx: Executor, videoId: string) => Promise<boolean>
+type RetryHandler = (tx: Executor, videoId: string) => Promise<boolean>
 
 /** The ways in which higher features make the files of videos. */
-export const videoRepairs = defineExtensionPoint<unknown, Repair>('repairs of videos')
+export const videoRetryHandlers = defineExtensionPoint<unknown, RetryHandler>('repairs of videos')
 
 /**
- * Enqueues the processing of a failed video again; one of the repairs does so for a video whose file was never made. Throws
+ * Enqueues the processing of a failed video again; one of the retryHandlers does so for a video whose file was never made. Throws
  * 409 for a video in another state.
  */
 export async function retryVideo(
   dependencies: ChangeDependencies,
   own: OwnVideo,
-  repairs: readonly Repair[],
+  retryHandlers: readonly RetryHandler[],
 ): Promise<void> {
   const { nodeId } = dependencies
   await changeVideo(dependencies, own, async (tx, { video, files }) => {
     if (video.state !== 'failed') throw conflict('conflict', 'videos.notFailed')
     if (files.some(({ kind }) => kind === 'original'))
       await enqueueProcessing(tx, { nodeId: nodeOfOriginal(files, nodeId), videoId: video.id })
-    else if (!(await repair(tx, video.id, repairs))) throw conflict('conflict', 'videos.nothingToRetry')
+    else if (!(await enqueueRetry(tx, video.id, retryHandlers)))
+      throw conflict('conflict', 'videos.nothingToRetry')
     return { state: 'processing', progress: 0, failure: null }
   })
 }
 
-async function repair(tx: Executor, videoId: string, repairs: readonly Repair[]): Promise<boolean> {
-  for (const each of repairs) if (await each(tx, videoId)) return true
+async function enqueueRetry(
+  tx: Executor,
+  videoId: string,
+  retryHandlers: readonly RetryHandler[],
+): Promise<boolean> {
+  for (const each of retryHandlers) if (await each(tx, videoId)) return true
   return false
 }

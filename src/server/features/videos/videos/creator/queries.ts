@@ -106,9 +106,9 @@ export type DeletedVideos = { ids: string[]; files: Pick<VideoFileRow, 'key' | '
 export async function deleteVideos(
   tx: Executor,
   creatorId: string,
-  of: { id: string } | { streamId: string },
+  target: { id: string } | { streamId: string },
 ): Promise<DeletedVideos> {
-  const subject = 'id' in of ? eq(videos.id, of.id) : eq(videos.streamId, of.streamId)
+  const subject = 'id' in target ? eq(videos.id, target.id) : eq(videos.streamId, target.streamId)
   const rows = await tx
     .select({ id: videos.id })
     .from(videos)

@@ -14,7 +14,7 @@ import { getOwnVideo, getVisibleVideo } from '../access.ts'
 import { changeCaptions } from './change-captions.ts'
 import type { ChangeDependencies, OwnVideo } from './change-video.ts'
 import { createVideo, textsOf } from './create-video.ts'
-import { publishVideo, retryVideo, updateVideo, videoRepairs } from './edit-video.ts'
+import { publishVideo, retryVideo, updateVideo, videoRetryHandlers } from './edit-video.ts'
 import { presentVideo } from '../present-video.ts'
 import { listByCreator } from '../queries.ts'
 import { removeVideo } from './remove-video.ts'
@@ -22,7 +22,7 @@ import { removeVideo } from './remove-video.ts'
 const cursor = z.tuple([id])
 
 export const mountCreatorVideos: Mount = (app, context) => {
-  const repairs = context.service(videoRepairs)
+  const retryHandlers = context.service(videoRetryHandlers)
   context.events.on(videoDeleted, ({ videoId }) => fileCache.invalidate(videoId))
   const fileCache = context.service(videoFileCacheService)
   const { db } = context
@@ -64,7 +64,7 @@ export const mountCreatorVideos: Mount = (app, context) => {
   )
 
   route(app, calls.retryVideo, ({ params, user }) =>
-    change(params.id, user, (own) => retryVideo(dependencies, own, repairs)),
+    change(params.id, user, (own) => retryVideo(dependencies, own, retryHandlers)),
   )
 
   route(app, calls.setCaptions, ({ params, body, user }) =>

@@ -5,7 +5,7 @@ import { HttpError } from '#server/http/errors.ts'
 import type { VideoRow } from '../schema.ts'
 
 /** A video as it will be, and the time of publication that its creator asks for. */
-type Request = Pick<VideoRow, 'creatorId' | 'isPublished' | 'isPublic'> & {
+type PublishAtRequest = Pick<VideoRow, 'creatorId' | 'isPublished' | 'isPublic'> & {
   /** As in the contract. */
   publishAt: string | null | undefined
   /** The time so far. */
@@ -18,7 +18,7 @@ type Request = Pick<VideoRow, 'creatorId' | 'isPublished' | 'isPublic'> & {
  */
 export async function choosePublishAt(
   tx: Executor,
-  { creatorId, isPublished, isPublic, publishAt, previous }: Request,
+  { creatorId, isPublished, isPublic, publishAt, previous }: PublishAtRequest,
 ): Promise<Date | null> {
   const canBePublished = !isPublished && isPublic
   if (publishAt === undefined) return canBePublished ? previous : null

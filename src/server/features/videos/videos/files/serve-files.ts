@@ -12,7 +12,7 @@ import { MASTER_PLAYLIST, playableFiles } from './video-files.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 /** The list of qualities grows while they are encoded. */
-const A_MINUTE = 'public, max-age=60'
+const ONE_MINUTE = 'public, max-age=60'
 /** Visibility can change at any time: only the browser may cache, and must revalidate. */
 const REVALIDATE = 'private, no-cache'
 
@@ -31,7 +31,7 @@ export function mountVideoFiles(app: FastifyInstance, cache: VideoFileCache, sto
       const [file] = playableFiles(files)
       if (!file) throw notFound('notFound.video')
       if (isPublic) allowOtherSites(reply)
-      return sendFile({ request, reply }, storage, toSend(file, REVALIDATE))
+      return sendFile({ request, reply }, storage, fileToSend(file, REVALIDATE))
     },
   })
 
@@ -53,7 +53,7 @@ export function mountVideoFiles(app: FastifyInstance, cache: VideoFileCache, sto
       if (!found) throw notFound('notFound.video')
       if (typeof found === 'string') return sendMasterPlaylist(reply, found, video.isPublic)
       if (video.isPublic) allowOtherSites(reply)
-      return sendFile({ request, reply }, storage, toSend(found, video.isPublic ? FOREVER : REVALIDATE))
+      return sendFile({ request, reply }, storage, fileToSend(found, video.isPublic ? FOREVER : REVALIDATE))
     },
   })
 }
@@ -67,14 +67,14 @@ function parseId(text: string): string {
 /** It may hold private data: only the route of the upload serves it, to its owner. */
 const isUploadedOriginal = ({ kind, uploadId }: VideoFileRow) => kind === 'original' && uploadId !== null
 
-function toSend({ key, size, mimeType }: VideoFileRow, cacheControl: string) {
+function fileToSend({ key, size, mimeType }: VideoFileRow, cacheControl: string) {
   // A poster may lack its size.
   return { key, etag: `"${key}"`, cacheControl, ...(size > 0 && { info: { size, type: mimeType } }) }
 }
 
 function sendMasterPlaylist(reply: FastifyReply, playlist: string, isPublic: boolean): FastifyReply {
   return reply
-    .header('cache-control', isPublic ? A_MINUTE : REVALIDATE)
+    .header('cache-control', isPublic ? ONE_MINUTE : REVALIDATE)
     .type('application/vnd.apple.mpegurl')
     .send(playlist)
 }

@@ -7,7 +7,7 @@ import { oneLine } from '#server/startup/startup-error.ts'
 import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import type { TranscodeProblem } from '#transcode/protocol.ts'
 import { publishVideoChanges } from '../video-changes.ts'
-import type { GivenUp } from './process-video.ts'
+import type { ProcessingFailure } from './process-video.ts'
 import { markUnplayable, setProgress } from './queries.ts'
 
 type Dependencies = Pick<Context, 'db' | 'log' | 'publish'>
@@ -34,7 +34,10 @@ const FAILURES: Record<TranscodeProblem, VideoFailure> = {
 /**
  * Marks a video as failed, unless it can be played already, and reports it to the operator. Has no effect on a deleted one.
  */
-export async function failVideo(dependencies: Dependencies, { video, error }: GivenUp): Promise<void> {
+export async function failVideo(
+  dependencies: Dependencies,
+  { video, error }: ProcessingFailure,
+): Promise<void> {
   const { db, log } = dependencies
   const failure = error instanceof TranscodeError ? FAILURES[error.problem] : 'internal'
   await db.transaction(async (tx) => {

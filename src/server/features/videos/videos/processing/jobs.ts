@@ -10,7 +10,7 @@ import {
   QUALITY,
   encodingCosts,
 } from './qualities.ts'
-import { rankOf, recordTurn, setProgress } from './queries.ts'
+import { processingPriorityOf, recordProcessingStart, setProgress } from './queries.ts'
 
 const RETRIES = { attempts: 5, backoffSeconds: [10, 60, 600] as const }
 const videoPayload = z.object({ videoId: id })
@@ -35,13 +35,13 @@ export async function enqueueProcessing(
   tx: Executor,
   { nodeId, videoId }: { nodeId: string; videoId: string },
 ): Promise<void> {
-  await recordTurn(tx, videoId)
-  await enqueueInTurn(tx, nodeId, prepareVideoJob, { videoId })
+  await recordProcessingStart(tx, videoId)
+  await enqueueFairly(tx, nodeId, prepareVideoJob, { videoId })
 }
 
 /** Enqueues the same for a video that has proved to take long. */
 export function enqueueSlowProcessing(tx: Executor, nodeId: string, videoId: string): Promise<void> {
-  return enqueueInTurn(tx, nodeId, prepareSlowVideoJob, { videoId })
+  return enqueueFairly(tx, nodeId, prepareSlowVideoJob, { videoId })
 }
 
 /** Makes the poster and the preview image, which a video can be watched without. */
@@ -90,7 +90,7 @@ export async function enqueueQualities(
   payload: QualitiesOfVideo,
   { kind, durationClass }: { kind: 'first' | 'next'; durationClass: DurationClass },
 ): Promise<void> {
-  await enqueueInTurn(tx, nodeId, ENCODE_JOBS[kind][durationClass], payload)
+  await enqueueFairly(tx, nodeId, ENCODE_JOBS[kind][durationClass], payload)
 }
 
 /** Enqueues the encodings that follow, or ends the processing, within the transaction that stores what was before them. */
@@ -111,7 +111,7 @@ export async function enqueueAfterPreparation(
   videoId: string,
   plan: EncodingPlan | null,
 ): Promise<void> {
-  await enqueueInTurn(tx, nodeId, makePicturesJob, { videoId })
+  await enqueueFairly(tx, nodeId, makePicturesJob, { videoId })
   await enqueueEncodings(tx, nodeId, videoId, plan)
 }
 
@@ -137,13 +137,13 @@ export function enqueuePoster(
 }
 
 /** A creator's second video waits for the first ones of all others, so that many videos of one delay nobody else's. */
-async function enqueueInTurn<Payload extends { videoId: string }>(
+async function enqueueFairly<Payload extends { videoId: string }>(
   tx: Executor,
   nodeId: string,
   job: LocalJob<Payload>,
   payload: Payload,
 ): Promise<void> {
   const { videoId } = payload
-  const priority = await rankOf(tx, videoId)
+  const priority = await processingPriorityOf(tx, videoId)
   await enqueueOnNode(tx, nodeId, job, payload, { key: videoId, priority })
 }

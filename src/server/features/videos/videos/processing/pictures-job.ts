@@ -28,8 +28,8 @@ const PREVIEW = 'preview.webp'
 /** Makes the pictures of a video. One whose pictures cannot be made is watched without. */
 export function makePicturesHandler(dependencies: ProcessingDependencies): JobHandler {
   return handleJob(makePicturesJob, async ({ videoId }, jobRun) => {
-    const givenUp = await processVideo(dependencies, { videoId, jobRun, ...PICTURE_LIMITS }, addPictures)
-    if (givenUp) dependencies.log.info({ err: givenUp.error, videoId }, 'a video has no pictures of its own')
+    const failure = await processVideo(dependencies, { videoId, jobRun, ...PICTURE_LIMITS }, addPictures)
+    if (failure) dependencies.log.info({ err: failure.error, videoId }, 'a video has no pictures of its own')
   })
 }
 
@@ -39,7 +39,7 @@ async function addPictures(run: ProcessingRun): Promise<void> {
   const has = (wanted: string) => run.files.some(({ kind }) => kind === wanted)
   const isMissing = { poster: !has('poster'), preview: !has('preview') && hasPicture }
   if (!isMissing.poster && !isMissing.preview) return
-  const frames = hasPicture ? await makeFrames(run) : null
+  const frames = hasPicture ? await tryReadFrames(run) : null
   await storeFiles(run, [
     ...(isMissing.preview && frames ? [await makePreview(run, frames)] : []),
     ...(isMissing.poster ? await makePoster(run, frames) : []),
@@ -47,7 +47,7 @@ async function addPictures(run: ProcessingRun): Promise<void> {
 }
 
 /** Returns null when no frame can be shown. */
-async function makeFrames(run: ProcessingRun): Promise<Frames | null> {
+async function tryReadFrames(run: ProcessingRun): Promise<Frames | null> {
   try {
     return await readFrames(run, MAX_TILES)
   } catch (error) {
@@ -81,17 +81,17 @@ async function makePreview(run: ProcessingRun, { preview }: Frames): Promise<Pro
 
 /** Returns no file for a video without a picture, unless it is the recording of a stream with a thumbnail. */
 async function makePoster(run: ProcessingRun, frames: Frames | null): Promise<ProducedFile[]> {
-  if (frames) return posterFiles(run, path.join(run.folder.path, frames.poster.file))
+  if (frames) return renderPosterFiles(run, path.join(run.folder.path, frames.poster.file))
   const { dependencies, video } = run
   const thumbnailUrl = video.streamId && (await findStreamThumbnail(dependencies.db, video.streamId))
   const key = thumbnailUrl ? thumbnailUrl.replace(/^\/files\//, '') : null
   // A copy, as a later change of the stream deletes the file.
   if (key === null || !(await dependencies.storage.stat(key))) return []
-  return dependencies.storage.withLocalFile(key, (file) => posterFiles(run, file))
+  return dependencies.storage.withLocalFile(key, (file) => renderPosterFiles(run, file))
 }
 
 /** Renders an image as the poster, in the working folder. */
-export async function posterFiles(run: ProcessingRun, image: string): Promise<ProducedFile[]> {
+export async function renderPosterFiles(run: ProcessingRun, image: string): Promise<ProducedFile[]> {
   const poster: Poster = await renderPoster(run.dependencies.images, run.video.creatorId, { path: image })
   const names = newPosterNames()
   for (const size of ['large', 'small'] as const)

@@ -5,7 +5,7 @@ import { discardFiles } from '../files/discard-files.ts'
 import { listFiles } from '../files/queries.ts'
 import type { VideoFileRow } from '../schema.ts'
 import { renderPosterJob } from './jobs.ts'
-import { PICTURE_LIMITS, posterFiles, readFrames } from './pictures-job.ts'
+import { PICTURE_LIMITS, renderPosterFiles, readFrames } from './pictures-job.ts'
 import { type ProcessingDependencies, type ProcessingRun, processVideo } from './process-video.ts'
 import { deletePoster } from './queries.ts'
 import { storeFiles } from './store-files.ts'
@@ -13,16 +13,16 @@ import { storeFiles } from './store-files.ts'
 /** Replaces the poster of a video by the frame that its creator has chosen. Without that frame, the poster stays. */
 export function renderPosterHandler(dependencies: ProcessingDependencies): JobHandler {
   return handleJob(renderPosterJob, async ({ videoId }, jobRun) => {
-    const givenUp = await processVideo(dependencies, { videoId, jobRun, ...PICTURE_LIMITS }, replacePoster)
-    if (givenUp)
-      dependencies.log.info({ err: givenUp.error, videoId }, 'a frame could not become the poster of a video')
+    const failure = await processVideo(dependencies, { videoId, jobRun, ...PICTURE_LIMITS }, replacePoster)
+    if (failure)
+      dependencies.log.info({ err: failure.error, videoId }, 'a frame could not become the poster of a video')
   })
 }
 
 async function replacePoster(run: ProcessingRun): Promise<void> {
   if (hasThumbnail(run.files)) return
   const { poster } = await readFrames(run, 1)
-  const files = await posterFiles(run, path.join(run.folder.path, poster.file))
+  const files = await renderPosterFiles(run, path.join(run.folder.path, poster.file))
   await storeFiles(run, files, async (tx, video) => {
     // Otherwise another one was chosen meanwhile: the old poster stays, and this one is left out.
     if (video.posterAt === run.video.posterAt && !hasThumbnail(await listFiles(tx, [video.id])))

@@ -17,7 +17,7 @@ import {
   processVideo,
 } from './process-video.ts'
 import { PREPARATION_PERCENT, planEncodings } from './qualities.ts'
-import { setFacts } from './queries.ts'
+import { setMediaInfo } from './queries.ts'
 import { type ProducedFile, storeFiles } from './store-files.ts'
 import { transcode } from './transcode-video.ts'
 
@@ -27,18 +27,18 @@ import { transcode } from './transcode-video.ts'
  */
 export function prepareVideoHandler(dependencies: ProcessingDependencies): JobHandler {
   return handleJob(prepareVideoJob, async ({ videoId }, jobRun) => {
-    const givenUp = await processVideo(dependencies, { videoId, jobRun, ...QUICK }, prepareIfSmall)
-    if (!givenUp) return
-    if (isTaskTimeout(givenUp.error)) await prepareSlowly(dependencies, videoId)
-    else await failVideo(dependencies, givenUp)
+    const failure = await processVideo(dependencies, { videoId, jobRun, ...QUICK_LIMITS }, prepareIfSmall)
+    if (!failure) return
+    if (isTaskTimeout(failure.error)) await enqueueSlowPreparation(dependencies, videoId)
+    else await failVideo(dependencies, failure)
   })
 }
 
 /** The same without a short time limit, for a large file or one that is costly to read. */
 export function prepareSlowVideoHandler(dependencies: ProcessingDependencies): JobHandler {
   return handleJob(prepareSlowVideoJob, async ({ videoId }, jobRun) => {
-    const givenUp = await processVideo(dependencies, { videoId, jobRun }, prepare)
-    if (givenUp) await failVideo(dependencies, givenUp)
+    const failure = await processVideo(dependencies, { videoId, jobRun }, prepare)
+    if (failure) await failVideo(dependencies, failure)
   })
 }
 
@@ -46,16 +46,16 @@ export function prepareSlowVideoHandler(dependencies: ProcessingDependencies): J
  * The limits of a task until a video can be watched: in processor time, several times that of a clip from a phone. On a busy
  * machine everything takes longer, and is not slow for that.
  */
-const QUICK = { maxTaskMs: 5000, maxTaskCpuMs: 800, niceness: 5 }
+const QUICK_LIMITS = { maxTaskMs: 5000, maxTaskCpuMs: 800, niceness: 5 }
 /** A slow disk copies this much in that time. */
 const MAX_QUICK_BYTES = 128 * 1024 ** 2
 
 async function prepareIfSmall(run: ProcessingRun): Promise<void> {
-  if (originalOf(run).size > MAX_QUICK_BYTES) await prepareSlowly(run.dependencies, run.video.id)
+  if (originalOf(run).size > MAX_QUICK_BYTES) await enqueueSlowPreparation(run.dependencies, run.video.id)
   else await prepare(run)
 }
 
-const prepareSlowly = ({ db, nodeId }: ProcessingDependencies, videoId: string) =>
+const enqueueSlowPreparation = ({ db, nodeId }: ProcessingDependencies, videoId: string) =>
   db.transaction((tx) => enqueueSlowProcessing(tx, nodeId, videoId))
 
 /** Reads the original, and stores the result in one transaction. A copy that is stored already is not made again. */
@@ -63,14 +63,14 @@ async function prepare(run: ProcessingRun): Promise<void> {
   const { dependencies, files, video } = run
   const wasReady = video.state === 'ready'
   const copy = wasReady ? null : await remux(run)
-  const { source, costs, ...facts } = factsOf(run, copy?.probed ?? (await probe(run)))
+  const { source, costs, ...mediaInfo } = mediaInfoOf(run, copy?.probed ?? (await probe(run)))
 
   const isReady = wasReady || copy !== null
   const plan = planEncodings(source, costs, { files, isReady })
-  if (!isReady && !plan) throw withoutPicture()
+  if (!isReady && !plan) throw noVideoError()
 
   await storeFiles(run, copy ? [copyOf(copy, source)] : [], async (tx) => {
-    await setFacts(tx, originalOf(run), { ...facts, isReady })
+    await setMediaInfo(tx, originalOf(run), { ...mediaInfo, isReady })
     if (isReady) await recordPublication(dependencies, tx, video.id)
     await enqueueAfterPreparation(tx, dependencies.nodeId, video.id, plan)
   })
@@ -86,7 +86,7 @@ const probe = (run: ProcessingRun): Promise<Probed> =>
   transcode(run, { type: 'probe', input: run.input }, { duration: run.video.duration, progress: READING })
 
 /** Problems that encoding does not solve. */
-const IS_FINAL: readonly TranscodeProblem[] = ['repeatsData', 'overAllowance']
+const FINAL_PROBLEMS: readonly TranscodeProblem[] = ['repeatsData', 'overAllowance']
 
 /** Returns null for a file that browsers do not play, or that is no video. */
 async function remux(run: ProcessingRun): Promise<Copy | null> {
@@ -95,15 +95,15 @@ async function remux(run: ProcessingRun): Promise<Copy | null> {
     // Before a file is read, it may be as long as a video can be.
     return await transcode(run, task, { duration: MAX_VIDEO_SECONDS, progress: READING })
   } catch (error) {
-    if (isPermanent(error) && !isTaskTimeout(error) && !IS_FINAL.includes(error.problem)) return null
+    if (isPermanent(error) && !isTaskTimeout(error) && !FINAL_PROBLEMS.includes(error.problem)) return null
     throw error
   }
 }
 
-function factsOf(run: ProcessingRun, { duration, video, audio, hasUnreadableAudio }: Probed) {
+function mediaInfoOf(run: ProcessingRun, { duration, video, audio, hasUnreadableAudio }: Probed) {
   // An upload may contain private data: it is never played itself, unlike a recording.
   const isUpload = originalOf(run).uploadId !== null
-  if (!video && isUpload) throw withoutPicture()
+  if (!video && isUpload) throw noVideoError()
   // Those of a recording are known from all of its frames, which may differ from the first one.
   const size = isUpload
     ? { duration, width: video?.width ?? null, height: video?.height ?? null }
@@ -119,11 +119,11 @@ function factsOf(run: ProcessingRun, { duration, video, audio, hasUnreadableAudi
 
 function originalOf({ files }: ProcessingRun): VideoFileRow {
   const original = files.find(({ kind }) => kind === 'original')
-  if (!original) throw withoutPicture()
+  if (!original) throw noVideoError()
   return original
 }
 
-const withoutPicture = () => new TranscodeError('noVideo', 'the file has no video')
+const noVideoError = () => new TranscodeError('noVideo', 'the file has no video')
 
 const copyOf = (
   { file, mimeType }: Copy,

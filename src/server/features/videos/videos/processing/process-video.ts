@@ -11,7 +11,7 @@ import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import { listFiles } from '../files/queries.ts'
 import { storageKey } from '../files/video-files.ts'
 import type { VideoFileRow } from '../schema.ts'
-import { type ProcessedVideo, findProcessed } from './queries.ts'
+import { type ProcessableVideo, findProcessable } from './queries.ts'
 
 /** The dependencies that a worker has, too. */
 export type ProcessingDependencies = Pick<
@@ -37,7 +37,7 @@ type TaskLimits = {
 export type ProcessingRun = {
   dependencies: ProcessingDependencies
   limits: TaskLimits
-  video: ProcessedVideo
+  video: ProcessableVideo
   /** The files that were stored when the attempt began. */
   files: readonly VideoFileRow[]
   /** Local path of the original. */
@@ -49,7 +49,7 @@ export type ProcessingRun = {
 }
 
 /** A video that no further attempt can process. */
-export type GivenUp = { video: ProcessedVideo; error: unknown }
+export type ProcessingFailure = { video: ProcessableVideo; error: unknown }
 
 /** The video was deleted or has failed while it was processed. */
 export class VideoGone extends Error {
@@ -64,9 +64,9 @@ export async function processVideo(
   dependencies: ProcessingDependencies,
   { videoId, jobRun, ...limits }: TaskLimits & { videoId: string; jobRun: JobRun },
   work: (run: ProcessingRun) => Promise<void>,
-): Promise<GivenUp | undefined> {
+): Promise<ProcessingFailure | undefined> {
   const { db, storage, workingFolders } = dependencies
-  const video = await findProcessed(db, videoId)
+  const video = await findProcessable(db, videoId)
   const files = await listFiles(db, [videoId])
   const original = files.find(({ kind }) => kind === 'original')
   if (!video || !original) return undefined
@@ -109,7 +109,7 @@ const CHECK_INTERVAL_MS = 1000
 function watchVideo({ db, log }: ProcessingDependencies, videoId: string) {
   const gone = new AbortController()
   const check = async () => {
-    if (!(await findProcessed(db, videoId))) gone.abort(new VideoGone())
+    if (!(await findProcessable(db, videoId))) gone.abort(new VideoGone())
   }
   const timer = setInterval(() => {
     check().catch((error: unknown) => log.warn({ err: error, videoId }, 'a processed video was not found'))

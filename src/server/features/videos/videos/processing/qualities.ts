@@ -107,7 +107,7 @@ export function shortSideOf(quality: string): number | null {
   return quality === AUDIO ? null : Number.parseInt(quality, 10)
 }
 
-export const fileOf = (quality: string) => `${quality}.mp4`
+export const renditionFileName = (quality: string) => `${quality}.mp4`
 
 /** Returns the qualities that are stored already. */
 export function storedQualities(files: readonly VideoFileRow[]): string[] {
@@ -176,6 +176,6 @@ export function durationClassOf(
 }
 
 /** Returns the duration class for an encoding that took too long in this one; undefined after the last. */
-export function nextClass(durationClass: DurationClass): DurationClass | undefined {
+export function nextDurationClass(durationClass: DurationClass): DurationClass | undefined {
   return DURATION_CLASSES[DURATION_CLASSES.indexOf(durationClass) + 1]
 }

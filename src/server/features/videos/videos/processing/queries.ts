@@ -7,7 +7,7 @@ import type { NewVideoFile } from '../files/queries.ts'
 import { type VideoFileRow, videoFiles, videos } from '../schema.ts'
 
 /** The columns of a video that its processing needs. */
-export type ProcessedVideo = NonNullable<Awaited<ReturnType<typeof findProcessed>>>
+export type ProcessableVideo = NonNullable<Awaited<ReturnType<typeof findProcessable>>>
 
 const PROCESSED_COLUMNS = {
   id: videos.id,
@@ -22,16 +22,16 @@ const PROCESSED_COLUMNS = {
 }
 
 /** A deleted or failed video is not processed. */
-const isProcessed = (id: string) => and(eq(videos.id, id), ne(videos.state, 'failed'))
+const isProcessable = (id: string) => and(eq(videos.id, id), ne(videos.state, 'failed'))
 
-export async function findProcessed(db: Executor, id: string) {
-  const [row] = await db.select(PROCESSED_COLUMNS).from(videos).where(isProcessed(id))
+export async function findProcessable(db: Executor, id: string) {
+  const [row] = await db.select(PROCESSED_COLUMNS).from(videos).where(isProcessable(id))
   return row
 }
 
 /** Locks a video that is processed until the transaction ends; undefined when it was deleted or has failed. */
-export async function lockProcessed(tx: Executor, id: string): Promise<ProcessedVideo | undefined> {
-  const [row] = await tx.select(PROCESSED_COLUMNS).from(videos).where(isProcessed(id)).for('no key update')
+export async function lockProcessable(tx: Executor, id: string): Promise<ProcessableVideo | undefined> {
+  const [row] = await tx.select(PROCESSED_COLUMNS).from(videos).where(isProcessable(id)).for('no key update')
   return row
 }
 
@@ -57,7 +57,7 @@ export function deletePoster(
 
 const READY = { state: 'ready', failure: null } as const
 
-type Facts = {
+type MediaInfo = {
   duration: number
   width: number | null
   height: number | null
@@ -69,9 +69,13 @@ type Facts = {
 }
 
 /** Stores what reading a file has found in the rows of a video and its original. */
-export async function setFacts(tx: Executor, original: VideoFileRow, facts: Facts): Promise<void> {
+export async function setMediaInfo(
+  tx: Executor,
+  original: VideoFileRow,
+  mediaInfo: MediaInfo,
+): Promise<void> {
   const { videoId, name, mimeType, size } = original
-  const { codecs, duration, notice, isReady, ...pixels } = facts
+  const { codecs, duration, notice, isReady, ...pixels } = mediaInfo
   await tx
     .update(videoFiles)
     .set({ ...pixels, codecs })
@@ -83,13 +87,13 @@ export async function setFacts(tx: Executor, original: VideoFileRow, facts: Fact
 }
 
 /** The lowest priority of a job. */
-export const MAX_RANK = 1000
+export const MAX_PRIORITY = 1000
 
 /** How long a video counts for the turns of the next ones. */
 const RECENT = sql`interval '10 minutes'`
 
 /** Records that the processing of a video begins. */
-export async function recordTurn(tx: Executor, videoId: string): Promise<void> {
+export async function recordProcessingStart(tx: Executor, videoId: string): Promise<void> {
   await tx.execute(sql`
     with creator as (select creator_id as id from videos where id = ${videoId}),
     past as (delete from video_turns where creator_id in (select id from creator) and created_at < now() - ${RECENT})
@@ -97,7 +101,7 @@ export async function recordTurn(tx: Executor, videoId: string): Promise<void> {
 }
 
 /** Counts the videos of a creator whose processing began in the last minutes, as a subquery. */
-export const recentTurnsOf = (creator: SQL): SQL =>
+export const recentStartsOf = (creator: SQL): SQL =>
   sql`(select count(*) from video_turns where creator_id = ${creator} and created_at > now() - ${RECENT})`
 
 /**
@@ -105,13 +109,13 @@ export const recentTurnsOf = (creator: SQL): SQL =>
  * first, or those of the last minutes if they are more. Otherwise a creator whose videos fail, or who deletes them, would
  * come first each time.
  */
-export async function rankOf(db: Executor, id: string): Promise<number> {
+export async function processingPriorityOf(db: Executor, id: string): Promise<number> {
   const creator = sql`(select creator_id from videos where id = ${id})`
   const { rows } = await db.execute<{ rank: number }>(sql`
-    select least(${MAX_RANK}, greatest(
+    select least(${MAX_PRIORITY}, greatest(
       (select count(*) from videos other where other.creator_id = ${creator} and other.id <> ${id}
         and other.progress is not null and other.state <> 'failed'),
-      ${recentTurnsOf(creator)} - 1
+      ${recentStartsOf(creator)} - 1
     ))::int as rank`)
   return rows[0]?.rank ?? 0
 }
@@ -130,7 +134,7 @@ export async function setProgress(db: Executor, id: string, progress: number | n
     .update(videos)
     // The video itself has not changed.
     .set({ progress, updatedAt: sql`${videos.updatedAt}` })
-    .where(and(isProcessed(id), sql`${videos.progress} is distinct from ${progress}::int`))
+    .where(and(isProcessable(id), sql`${videos.progress} is distinct from ${progress}::int`))
     .returning({ id: videos.id })
   return rows.length > 0
 }

@@ -8,7 +8,7 @@ import { publishVideoChanges } from '../video-changes.ts'
 import { failVideo, reportProblem } from './failures.ts'
 import { type QualitiesOfVideo, type listEncodeJobs, enqueueEncodings, enqueueQualities } from './jobs.ts'
 import {
-  type GivenUp,
+  type ProcessingFailure,
   type ProcessingDependencies,
   type ProcessingRun,
   processVideo,
@@ -16,14 +16,14 @@ import {
 import {
   CLASS_RULES,
   type EncodingCosts,
-  fileOf,
-  nextClass,
+  renditionFileName,
+  nextDurationClass,
   percentOf,
   planNext,
   shortSideOf,
   storedQualities,
 } from './qualities.ts'
-import { lockProcessed, markPlayable } from './queries.ts'
+import { lockProcessable, markPlayable } from './queries.ts'
 import { type ProducedFile, storeFiles } from './store-files.ts'
 import { transcode } from './transcode-video.ts'
 
@@ -41,19 +41,24 @@ export function encodeHandler(
   const { maxCpuMs, maxMs, niceness } = CLASS_RULES[durationClass]
   const limits = { maxTaskMs: maxMs, ...(maxCpuMs < Infinity && { maxTaskCpuMs: maxCpuMs }), niceness }
   return handleJob(job, async ({ videoId, qualities, ...costs }, jobRun) => {
-    const givenUp = await processVideo(dependencies, { videoId, jobRun, ...limits }, (run) =>
-      encodeFirst(run, { qualities, costs }, kind),
+    const failure = await processVideo(dependencies, { videoId, jobRun, ...limits }, (run) =>
+      encodeNextQuality(run, { qualities, costs }, kind),
     )
-    if (!givenUp) return
-    const next = isTaskTimeout(givenUp.error) ? nextClass(durationClass) : undefined
-    if (next) await moveTo(dependencies, { videoId, qualities, ...costs }, { kind, durationClass: next })
-    else if (kind === 'first') await failVideo(dependencies, givenUp)
-    else await leaveOutFirst(dependencies, givenUp, { qualities, costs })
+    if (!failure) return
+    const next = isTaskTimeout(failure.error) ? nextDurationClass(durationClass) : undefined
+    if (next)
+      await enqueueInDurationClass(
+        dependencies,
+        { videoId, qualities, ...costs },
+        { kind, durationClass: next },
+      )
+    else if (kind === 'first') await failVideo(dependencies, failure)
+    else await skipFailedQuality(dependencies, failure, { qualities, costs })
   })
 }
 
 /** An encoding that takes longer than its duration class allows begins again in the next one, and so do those after it. */
-function moveTo(
+function enqueueInDurationClass(
   { db, nodeId }: ProcessingDependencies,
   payload: QualitiesOfVideo,
   to: Pick<Encoding, 'kind' | 'durationClass'>,
@@ -61,14 +66,14 @@ function moveTo(
   return db.transaction((tx) => enqueueQualities(tx, nodeId, { ...payload, minClass: to.durationClass }, to))
 }
 
-async function encodeFirst(
+async function encodeNextQuality(
   run: ProcessingRun,
   { qualities: [quality, ...remaining], costs }: Encodings,
   kind: Encoding['kind'],
 ): Promise<void> {
   if (quality === undefined) return
   const { dependencies, files, video } = run
-  const isStored = files.some(({ name }) => name === fileOf(quality))
+  const isStored = files.some(({ name }) => name === renditionFileName(quality))
   const encoded = isStored ? [] : await encodeQuality(run, quality, remaining)
   const stored = [...new Set([...storedQualities(files), quality])]
   await storeFiles(run, encoded, async (tx) => {
@@ -109,19 +114,25 @@ async function encodeQuality(
   const kind = picture ? ('rendition' as const) : ('audio' as const)
   const rates = { bandwidth, averageBandwidth, codecs }
   return [
-    { name: fileOf(quality), kind, mimeType: picture ? 'video/mp4' : 'audio/mp4', ...picture, ...rates },
+    {
+      name: renditionFileName(quality),
+      kind,
+      mimeType: picture ? 'video/mp4' : 'audio/mp4',
+      ...picture,
+      ...rates,
+    },
     { name: playlist, kind: 'playlist', mimeType: 'application/vnd.apple.mpegurl' },
   ]
 }
 
-async function leaveOutFirst(
+async function skipFailedQuality(
   dependencies: ProcessingDependencies,
-  { video: { id: videoId, creatorId }, error }: GivenUp,
+  { video: { id: videoId, creatorId }, error }: ProcessingFailure,
   { qualities: [quality, ...remaining], costs }: Encodings,
 ): Promise<void> {
   const { db, log, nodeId } = dependencies
   await db.transaction(async (tx) => {
-    const source = await lockProcessed(tx, videoId)
+    const source = await lockProcessable(tx, videoId)
     if (!source) return
     const stored = storedQualities(await listFiles(tx, [videoId]))
     await enqueueEncodings(tx, nodeId, videoId, planNext(source, costs, { stored, remaining }))

@@ -6,7 +6,7 @@ import { TranscodeError } from '#server/transcoding/transcode-error.ts'
 import { type NewVideoFile, listFiles } from '../files/queries.ts'
 import { publishVideoChanges } from '../video-changes.ts'
 import { type ProcessingRun, VideoGone } from './process-video.ts'
-import { type ProcessedVideo, insertMissingFiles, lockProcessed } from './queries.ts'
+import { type ProcessableVideo, insertMissingFiles, lockProcessable } from './queries.ts'
 
 /** A file in the working folder, by the name that it gets. */
 export type ProducedFile = Omit<NewVideoFile, 'videoId' | 'key' | 'size'>
@@ -19,7 +19,7 @@ export type ProducedFile = Omit<NewVideoFile, 'videoId' | 'key' | 'size'>
 export async function storeFiles(
   run: ProcessingRun,
   files: readonly ProducedFile[],
-  before: (tx: Executor, video: ProcessedVideo) => Promise<void> = async () => {},
+  before: (tx: Executor, video: ProcessableVideo) => Promise<void> = async () => {},
 ): Promise<void> {
   const { db } = run.dependencies
   const sizes = await Promise.all(files.map(({ name }) => stat(path.join(run.folder.path, name))))
@@ -27,7 +27,7 @@ export async function storeFiles(
   await requireAllowance(run, db, bytes)
   const rows = await putFiles(run, files)
   await db.transaction(async (tx) => {
-    const video = await lockProcessed(tx, run.video.id)
+    const video = await lockProcessable(tx, run.video.id)
     if (!video) throw new VideoGone()
     // Jobs that run at the same time have each found enough room before.
     await lockUser(tx, video.creatorId)

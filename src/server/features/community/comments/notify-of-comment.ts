@@ -5,15 +5,15 @@ import type { CommentRow } from './schema.ts'
 import type { Subject } from './subjects.ts'
 
 /** Records one notification of a comment for the owner of its subject and one for each other mentioned user. */
-export function recordComment(
+export function notifyOfComment(
   dependencies: Pick<Context, 'publish'>,
   tx: Executor,
   about: Subject & { actorId: string; commentId: string },
-  { ownerId, isForAll }: { ownerId: string; isForAll: boolean },
+  { ownerId, isVisibleToAll }: { ownerId: string; isVisibleToAll: boolean },
   mentions: CommentRow['mentions'],
 ): Promise<void> {
   // Nobody else can open a hidden video.
-  const others = isForAll ? mentions.filter(({ userId }) => userId !== ownerId) : []
+  const others = isVisibleToAll ? mentions.filter(({ userId }) => userId !== ownerId) : []
   return recordNotifications(dependencies, tx, [
     { type: 'comment', userId: ownerId, ...about },
     ...others.map(({ userId }) => ({ type: 'mention' as const, userId, ...about })),

@@ -6,7 +6,7 @@ import type { PostRow } from './schema.ts'
 type Mentioning = Pick<PostRow, 'authorId' | 'mentions'> & { postId: string }
 
 /** Notifies those whom a post mentions. */
-export function recordMentions(
+export function notifyMentionedUsers(
   dependencies: Pick<Context, 'publish'>,
   tx: Executor,
   { postId, authorId, mentions }: Mentioning,

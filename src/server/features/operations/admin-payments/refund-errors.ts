@@ -5,7 +5,7 @@ import { PaymentError } from '#server/payments/payment-error.ts'
 import type { PaymentRow } from './queries.ts'
 
 /** Converts a refusal of the provider to the error that admins see; returns other errors unchanged. */
-export function refusalOf(error: unknown, { order, creator }: PaymentRow, payment: string): unknown {
+export function toRefundError(error: unknown, { order, creator }: PaymentRow, payment: string): unknown {
   if (!(error instanceof PaymentError)) return error
   const { kind, issue } = error
   if (kind !== 'refused' && kind !== 'invalid' && kind !== 'not_found') return error

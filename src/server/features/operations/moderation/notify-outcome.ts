@@ -1,7 +1,7 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { recordNotifications } from '#server/features/notifications/notifications/notify.ts'
-import type { UntoldReport } from '#server/features/operations/moderation-cases/report-queries.ts'
+import type { UnnotifiedReport } from '#server/features/operations/moderation-cases/report-queries.ts'
 import type { DecisionRow } from '#server/features/operations/moderation-cases/schema.ts'
 
 type Dependencies = Pick<Context, 'publish'>
@@ -9,7 +9,7 @@ type Dependencies = Pick<Context, 'publish'>
 // The recipients are the only actors, as members are not told which moderator decided.
 
 /** Notifies a member, within the transaction, of a decision about them, or of how their appeal ended. */
-export function tellOfDecision(
+export function notifyOfDecision(
   dependencies: Dependencies,
   tx: Executor,
   { id, userId }: Pick<DecisionRow, 'id' | 'userId'>,
@@ -20,10 +20,10 @@ export function tellOfDecision(
 }
 
 /** Notifies reporters, within the transaction, of what came of their reports. */
-export function tellReporters(
+export function notifyReporters(
   dependencies: Dependencies,
   tx: Executor,
-  reports: readonly UntoldReport[],
+  reports: readonly UnnotifiedReport[],
 ): Promise<void> {
   return recordNotifications(
     dependencies,

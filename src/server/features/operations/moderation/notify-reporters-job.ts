@@ -4,11 +4,14 @@ import type { Context } from '#server/feature.ts'
 import { defineJob } from '#server/jobs/job.ts'
 import { RETRIES } from '#server/jobs/retries.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
-import { lockUntold, markTold } from '#server/features/operations/moderation-cases/report-queries.ts'
-import { tellReporters } from './tell.ts'
+import {
+  lockUnnotifiedReports,
+  markReportersNotified,
+} from '#server/features/operations/moderation-cases/report-queries.ts'
+import { notifyReporters } from './notify-outcome.ts'
 
 /** Notifies those who have reported a thing of what came of it. Repeating it notifies nobody twice. */
-export const tellReportersJob = defineJob({
+export const notifyReportersJob = defineJob({
   name: 'moderation.tellReporters',
   payload: z.object({ caseId: id }),
   ...RETRIES.delivery,
@@ -17,16 +20,16 @@ export const tellReportersJob = defineJob({
 /** Reporters per transaction. */
 const BATCH_SIZE = 500
 
-export const tellReportersHandler = (dependencies: Pick<Context, 'db' | 'publish'>): JobHandler =>
-  handleJob(tellReportersJob, async ({ caseId }, { signal }) => {
+export const notifyReportersHandler = (dependencies: Pick<Context, 'db' | 'publish'>): JobHandler =>
+  handleJob(notifyReportersJob, async ({ caseId }, { signal }) => {
     let isDone = false
     while (!isDone) {
       signal.throwIfAborted()
       isDone = await dependencies.db.transaction(async (tx) => {
-        const reports = await lockUntold(tx, caseId, BATCH_SIZE)
+        const reports = await lockUnnotifiedReports(tx, caseId, BATCH_SIZE)
         if (reports.length === 0) return true
-        await tellReporters(dependencies, tx, reports)
-        await markTold(
+        await notifyReporters(dependencies, tx, reports)
+        await markReportersNotified(
           tx,
           reports.map((report) => report.id),
         )

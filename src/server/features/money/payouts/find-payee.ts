@@ -1,6 +1,6 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { PaymentProvider } from '#server/payments/payment-provider.ts'
-import { findPayout } from './queries.ts'
+import { findPayoutAddress } from './queries.ts'
 
 /** Why a creator cannot be tipped: without a payout address, or with an account where the provider pays to none. */
 export type PayoutProblem = 'no_payout' | 'country'
@@ -11,7 +11,7 @@ export async function findPayee(
   provider: PaymentProvider,
   creatorId: string,
 ): Promise<{ email: string; problem: null } | { email: null; problem: PayoutProblem }> {
-  const { payoutEmail, payoutCountry } = (await findPayout(db, creatorId)) ?? {}
+  const { payoutEmail, payoutCountry } = (await findPayoutAddress(db, creatorId)) ?? {}
   if (!payoutEmail) return { email: null, problem: 'no_payout' }
   if (payoutCountry && !provider.canReceive(payoutCountry)) return { email: null, problem: 'country' }
   return { email: payoutEmail, problem: null }

@@ -26,7 +26,7 @@ export const setHidden = (tx: Executor, id: string): Promise<ChangedComment | un
       returning c.id, c.post_id, c.video_id, case when before.is_held then 0 else -1 end as counted`,
   )
 
-/** Shows a hidden comment, and counts it. Returns undefined if none is removed, or none waits for review. */
+/** Shows a removed or, with `isHeld`, a held comment, and counts it. Returns undefined if there is no such comment. */
 export const setVisible = (
   tx: Executor,
   id: string,

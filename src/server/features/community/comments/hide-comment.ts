@@ -14,8 +14,8 @@ import { subjectOf } from './subjects.ts'
 type Dependencies = Pick<Context, 'publish'> & { postCounts: PostCountsPublisher }
 
 /**
- * Hides a comment, which no longer counts, and publishes to pages as if it were deleted. Returns false if it is hidden or
- * deleted already.
+ * Hides a comment, lowers the count of its subject, and publishes a deletion to pages. Returns false if the comment is hidden
+ * or deleted already.
  */
 export async function hideComment(
   dependencies: Dependencies,
@@ -35,7 +35,7 @@ export async function hideComment(
   return true
 }
 
-/** Shows a removed comment again, and publishes to pages as if it were new. Returns false if it is not removed. */
+/** Shows a removed comment again, and publishes it to pages as a new one. Returns false if it is not removed. */
 export async function restoreComment(
   dependencies: Dependencies,
   tx: Executor,
@@ -49,8 +49,8 @@ export async function restoreComment(
 }
 
 /**
- * Shows a comment that waits for review, at the time when it was written, and publishes it and notifies as if it were new.
- * Returns false if it does not wait.
+ * Shows a held comment, at the time when it was written. Publishes it to pages and notifies as for a new comment. Returns
+ * false if it is not held.
  */
 export async function releaseComment(
   dependencies: Dependencies,

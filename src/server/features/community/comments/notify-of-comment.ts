@@ -4,7 +4,7 @@ import { recordNotifications } from '#server/features/notifications/notification
 import type { CommentRow } from './schema.ts'
 import type { Subject } from './subjects.ts'
 
-/** Records one notification of a comment for the owner of its subject and one for each other mentioned user. */
+/** Notifies the owner of the subject, and each mentioned user, of a comment. */
 export function notifyOfComment(
   dependencies: Pick<Context, 'publish'>,
   tx: Executor,

@@ -30,7 +30,7 @@ export function publishDeletedComment(dependencies: Dependencies, tx: Executor, 
   dependencies.publish(tx, toPages(commentsTopic(subjectId(subject)), message))
 }
 
-/** The counts of a video are only on its own page, which follows its comments. */
+/** Publishes the counts of a post. A video's own page alone shows its counts, and follows its comments. */
 function publishCounts({ postCounts }: Dependencies, tx: Executor, { subject, counts }: Changed): void {
   const { postId } = subject
   const { likesCount, commentsCount, sharesCount } = counts

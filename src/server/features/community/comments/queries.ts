@@ -171,7 +171,7 @@ export function updateCount({ postId }: Subject, by: 0 | 1 | SQL): SQL {
           shares_count as "sharesCount"`
 }
 
-/** Deletes all comments of a user, and lowers the counts of what they are about. */
+/** Deletes all comments of a user, and lowers the counts of their subjects. */
 export async function deleteCommentsOf(tx: Executor, userId: string): Promise<void> {
   await tx.execute(sql`
     with deleted as (

@@ -15,7 +15,7 @@ export const comments = pgTable(
     content: text().notNull(),
     mentions: jsonb().$type<Comment['mentions']>().notNull().default([]),
     clientId: uuid('client_id'),
-    /** When a moderator removed it, or since when it waits for review: hidden and not counted, and kept for a while. */
+    /** When it was removed by a moderator or held for review. A hidden comment is not counted, and is kept for a while. */
     hiddenAt: timestamptz('hidden_at'),
     /** Whether it waits for review; its author sees it. */
     isHeld: boolean('is_held').notNull().default(false),

@@ -1,7 +1,7 @@
 import type { ReportSubject, Snapshot } from '#shared/operations/reports.ts'
 import { defineEvent } from '#server/events/define-event.ts'
 
-/** Something new waits for review, because of a watched word; nobody else sees it until then. */
+/** A watched word holds new content for review. Until a moderator releases it, only its author sees it. */
 export const contentHeld = defineEvent<{
   subjectType: ReportSubject
   subjectId: string

@@ -29,7 +29,7 @@ export function listCircle(
   return list(postsOfCircle, db, requester, limit, beforeId)
 }
 
-/** The ids, authors and times of the newest of them. */
+/** The ids, authors and times of the newest posts of the circle. */
 export function listNewestOfCircle(db: Executor, requester: Requester, limit: number): Promise<NewestPost[]> {
   return list(newestOfCircle, db, requester, limit, MAX_UUID)
 }
@@ -92,8 +92,8 @@ function prepareCircle<Row extends object>(name: string, columns: SQL): Statemen
         limit,
       ),
     ),
-    // A subquery per row instead of a join, because PostgreSQL may read all follows of the user for a join. Who sees a post is read of
-    // those alone that are on the page: it lies behind the text.
+    // A subquery per row instead of a join, because PostgreSQL may read all follows of the user for a join. Visibility is
+    // read for the posts of the page alone: its columns are stored behind the text.
     amongAllPosts: preparePageStatement<Values, Row>(
       `${name}_among_all`,
       (limit) => sql`

@@ -4,7 +4,7 @@ import { hashtagsOf } from '#shared/text/post-text.ts'
 import type { PostCounts } from './queries.ts'
 import { type PostRow, postHashtags, posts } from './schema.ts'
 
-/** Hides a post from everyone, its author too, and takes it out of its hashtags. Returns false if it is hidden or absent. */
+/** Hides a post from everyone, its author too, and deletes its hashtags. Returns false if it is hidden or absent. */
 export async function setHidden(tx: Executor, id: string): Promise<boolean> {
   const hidden = await tx
     .update(posts)
@@ -17,7 +17,7 @@ export async function setHidden(tx: Executor, id: string): Promise<boolean> {
 
 type Shown = Pick<PostRow, 'authorId' | 'mentions'> & { counts: PostCounts }
 
-/** Shows a hidden post, with its hashtags at their time. Returns undefined if none is removed, or none waits for review. */
+/** Shows a removed or, with `isHeld`, a held post, and restores its hashtags. Returns undefined if there is no such post. */
 export async function setVisible(
   tx: Executor,
   id: string,

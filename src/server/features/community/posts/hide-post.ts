@@ -12,8 +12,8 @@ import { notifyMentionedUsers } from './notify-mentioned-users.ts'
 type Dependencies = Pick<Context, 'publish'>
 
 /**
- * Hides a post with its file, withdraws its notifications, and publishes to pages as if it were deleted. Returns false if it
- * is hidden or deleted already.
+ * Hides a post, withdraws its notifications, and publishes a deletion to pages. Returns false if it is hidden or deleted
+ * already.
  */
 export async function hidePost(dependencies: Dependencies, tx: Executor, postId: string): Promise<boolean> {
   if (!(await setHidden(tx, postId))) return false
@@ -23,8 +23,8 @@ export async function hidePost(dependencies: Dependencies, tx: Executor, postId:
 }
 
 /**
- * Shows a hidden post again; lists have it when they are loaded. Its counts replace the deletion that pages would still get
- * when they begin to show it. Returns false if it is not hidden.
+ * Shows a hidden post again; lists contain it when they are loaded next. Its counts replace the retained message of its
+ * deletion, which pages would otherwise get when they subscribe. Returns false if it is not hidden.
  */
 export async function restorePost(
   { postCounts }: { postCounts: PostCountsPublisher },
@@ -37,8 +37,8 @@ export async function restorePost(
 }
 
 /**
- * Shows a post that waits for review, at the time when it was written, and notifies the mentioned users and its author's
- * pages. Returns false if it does not wait.
+ * Shows a held post, at the time when it was written. Notifies the mentioned users and its author's pages. Returns false if it
+ * is not held.
  */
 export async function releasePost(
   dependencies: Dependencies,

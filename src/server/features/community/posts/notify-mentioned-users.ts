@@ -5,7 +5,7 @@ import type { PostRow } from './schema.ts'
 
 type Mentioning = Pick<PostRow, 'authorId' | 'mentions'> & { postId: string }
 
-/** Notifies those whom a post mentions. */
+/** Notifies the users whom a post mentions. */
 export function notifyMentionedUsers(
   dependencies: Pick<Context, 'publish'>,
   tx: Executor,

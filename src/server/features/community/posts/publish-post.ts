@@ -37,8 +37,8 @@ type Input = z.output<typeof postInput>
 
 /**
  * Stores a post, publishes it to feeds and notifies the mentioned users. A repeated `clientId` returns the post that
- * was stored first. Throws 422 at `media` for what it cannot have, 422 at `mediaUrl` when it is not an unused upload of the author, 422 when a data URL
- * exceeds the storage of the author, 422 `watched_word` and `new_account`, 429.
+ * was stored first. Throws 422 at `media` for unsupported media, 422 at `mediaUrl` when it is not an unused upload of the
+ * author, 422 when a data URL exceeds the storage of the author, 422 `watched_word` and `new_account`, 429.
  */
 export async function publishPost(
   { allowance, media, ...dependencies }: Dependencies,

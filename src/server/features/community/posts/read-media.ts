@@ -5,8 +5,8 @@ const text = z.optional(z.nullable(z.string()))
 const entry = z.union([z.string(), z.looseObject({ url: text, alt: text })])
 
 /**
- * Returns the URL of a new post's media, from `mediaUrl` or the first entry of `media`; null without media. Nothing of `media` is
- * left out in silence: throws 422 for what cannot be stored.
+ * Returns the URL of a new post's media, from `mediaUrl` or the first entry of `media`; null without media. Throws 422 for
+ * every part of `media` that cannot be stored, rather than ignoring it.
  */
 export function readMediaUrl({ mediaUrl, media }: { mediaUrl?: string | null | undefined; media?: unknown }) {
   const list = z.nullish(z.array(z.unknown())).safeParse(media)
@@ -19,7 +19,7 @@ export function readMediaUrl({ mediaUrl, media }: { mediaUrl?: string | null | u
   return url
 }
 
-/** Its size and type are read from the file. */
+/** Ignores size and type: they are read from the file. */
 function urlOf(first: unknown): string {
   const { success, data } = entry.safeParse(first)
   if (!success) throw unsupported({ path: 'media.0', key: 'fields.wrong' })

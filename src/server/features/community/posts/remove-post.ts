@@ -11,7 +11,7 @@ import { lockShownPost } from './lock-queries.ts'
 import { FEED_TOPIC, postTopic } from './topics.ts'
 
 type Dependencies = Pick<Context, 'publish'> & {
-  /** Deletes all likes and comments in the caller's turn. */
+  /** Queues deletions per user, as they cascade to all likes and comments. */
   deletionDb: Db
   media: MediaStore
 }

@@ -46,7 +46,7 @@ export const posts = pgTable(
     sharesCount: integer('shares_count').notNull().default(0),
     clientId: uuid('client_id'),
     search: searchWords(),
-    /** When a moderator removed it, or since when it waits for review: hidden, and kept for a while. */
+    /** When it was removed by a moderator or held for review. A hidden post is kept for a while. */
     hiddenAt: timestamptz('hidden_at'),
     /** Whether it waits for review; its author sees it. */
     isHeld: boolean('is_held').notNull().default(false),
@@ -57,7 +57,7 @@ export const posts = pgTable(
     index('posts_media_idx')
       .on(table.mediaUrl)
       .where(sql`${table.mediaUrl} is not null`),
-    // With what decides who sees a post, so that the newest posts of many authors are found in the index alone.
+    // Includes the columns that visibility depends on: an index-only scan finds the newest posts of many authors.
     index('posts_author_idx').on(table.authorId, table.id, table.hiddenAt, table.isHeld),
     index('posts_search_idx').using('gin', table.search),
     index('posts_wordless_idx')

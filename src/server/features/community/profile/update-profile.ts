@@ -39,7 +39,7 @@ export async function updateProfile(
   }
 }
 
-/** What a user writes about oneself, without what is chosen from a list. */
+/** The free text of a profile, without the fields that are chosen from a list. */
 const textsOf = ({
   bioMultilingual,
   heritageRegion: _region,

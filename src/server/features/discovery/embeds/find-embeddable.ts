@@ -27,11 +27,11 @@ export type Embeddable = {
   /** Pixels of the picture, if known. */
   width: number | null
   height: number | null
-  /** Of its preview on other sites. */
+  /** The image of its link preview. */
   image: PreviewImage | null
   /** The largest first. */
   thumbnails: Thumbnail[]
-  /** Of a video. */
+  /** Null for a stream. */
   video: VideoWithCreator | null
 }
 

@@ -28,7 +28,7 @@ export function videoPreview(found: Embeddable | undefined): Preview | undefined
   }
 }
 
-/** The same for the page that other sites frame; its address for search engines is the video's or stream's page. */
+/** The same for the page that other sites frame. Its canonical URL is the video's or stream's own page. */
 export function embedPreview(found: Embeddable | undefined): Preview | undefined {
   const preview = videoPreview(found)
   if (!found || !preview) return undefined

@@ -15,7 +15,7 @@ type Filter = {
   requester: Caller | null
 }
 
-/** A public video's place in a list: when it was published, and its views. */
+/** The sort keys of a listed video. */
 export type ListedVideo = { id: string; publishedAt: Date; viewsCount: number }
 
 const COLUMNS = {
@@ -39,7 +39,7 @@ export async function listNewestVideos(
     sql`${videos.publishedAt} is not null`,
     creatorId === undefined
       ? notHidden(requester, videos.creatorId)
-      : // A mute leaves the list of one creator.
+      : // A muted creator's own list is not filtered.
         and(eq(videos.creatorId, creatorId), notBlocked(requester, sql`${creatorId}::uuid`)),
     categories && inArray(videos.category, [...categories]),
     isAfter,
@@ -68,7 +68,7 @@ function selectListed(db: Executor) {
   return db.select(COLUMNS).from(videos).innerJoin(users, eq(users.id, videos.creatorId)).$dynamic()
 }
 
-/** Candidates of each kind: this bounds the cost, however many videos a category has. */
+/** Limit of the candidates of each kind: it bounds the cost, however many videos a category has. */
 const MAX_CANDIDATES = 60
 
 type Subject = { id: string; creatorId: string; category: string; tags: readonly string[] }
@@ -100,7 +100,7 @@ export async function listRelatedIds(
       ${words ? sql`union ${candidates(sql`search @@ ${words}`, sql`videos.id desc`)}` : sql``}
     )
     select videos.id from candidates
-    -- The limit makes the planner look each one up, rather than read the whole table.
+    -- The limit makes the planner look up each candidate, rather than read the whole table.
     cross join lateral (
       select id, creator_id, category, tags, views_count, published_at from videos
       where videos.id = candidates.id limit 1

@@ -2,8 +2,8 @@ import { defineFeature } from '#server/feature.ts'
 import { mountCheckout } from './routes.ts'
 
 /**
- * The page on which a payer approves an order or a subscription. It is a document of its own, which alone may load the
- * provider's scripts, and works without scripts where the provider has none. It tells its opener the outcome.
+ * The page on which a payer approves an order or a subscription. Only this separate document may load the provider's scripts;
+ * it works without scripts if the provider has none. It reports the outcome to its opener.
  */
 export const checkoutFeature = defineFeature({
   name: 'checkout',

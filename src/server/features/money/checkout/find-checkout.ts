@@ -7,38 +7,37 @@ import type {
   ProviderSubscription,
 } from '#server/payments/payment-provider.ts'
 
-/** What somebody is about to pay for. */
+/** The order or subscription that a payer is about to pay for. */
 export type Checkout = {
   kind: 'tip' | 'subscription'
   /** The provider's id of the order or subscription. */
   providerId: string
   amountCents: number
   currency: string
-  /** What is paid for: the creator's name, or the name of the subscription. */
+  /** The creator's name, or the name of the subscription. */
   title: string
-  /** Takes an approved payment, where the provider does not do so by itself. Throws `HttpError`. */
+  /** Captures an approved payment; absent if the provider captures it itself. Throws `HttpError`. */
   capture?: () => Promise<void>
 }
 
 /**
- * Finds the order or subscription of this payer, by the provider's id or by ours. Returns null if there is none, also for
- * those of somebody else.
+ * Finds an order or subscription of this payer, by the provider's id or by ours. Returns null if there is none, or if it
+ * belongs to another user.
  */
 export type FindCheckout = (id: string, userId: string) => Promise<Checkout | null>
 
-/** One of each feature with something to pay for. */
+/** Each feature with orders or subscriptions adds its lookup. */
 export const checkoutLookups = defineExtensionPoint<Context, FindCheckout>('checkouts')
 
 /**
- * `open`: the payer can approve at `approveUrl`, or with a form or the SDK. `approved`: but not paid yet. `ended`: it can no longer
- * be paid.
- * `unavailable`: the provider cannot be asked now.
+ * `open`: the payer can approve at `approveUrl`, or with a form or the SDK. `approved`: approved, not captured yet. `ended`: can
+ * no longer be paid. `unavailable`: the provider does not respond now.
  */
 export type CheckoutState =
   | { name: 'open'; approveUrl: string | null }
   | { name: 'approved' | 'paid' | 'ended' | 'unavailable' }
 
-/** Asks the provider for the state: no page can pretend an approval. */
+/** Reads the state from the provider: a page cannot fake an approval. */
 export async function findCheckoutState(
   provider: PaymentProvider,
   { kind, providerId }: Checkout,

@@ -6,7 +6,7 @@ import type { Checkout, CheckoutState } from './find-checkout.ts'
 const HEAD = /<!--head-->[\s\S]*<!--\/head-->/
 const BODY = '<!--checkout-->'
 
-/** What the page tells the page that opened it; none while the payer can still decide. */
+/** The message to the page that opened the checkout; none while the payer can still decide. */
 type Outcome = 'approved' | 'cancelled' | 'failed'
 
 type Page = { siteName: string; translate: Translate }
@@ -128,7 +128,7 @@ function approval(
   return `<div id="buttons" data-kind="${kind}" data-script="${escapeMarkup(script)}" data-error="${escapeMarkup(translate('checkout.scriptFailed'))}"><p role="status" hidden>${escapeMarkup(translate('checkout.loading'))}</p></div>${fallback}${cancel}`
 }
 
-/** For a payer whose page is gone: it would have taken the payment. */
+/** For a payer who has closed the page that captures the payment. */
 const captureForm = (translate: Translate, { providerId, capture }: Checkout) =>
   capture
     ? `<form method="post" action="/checkout/${encodeURIComponent(providerId)}/finish"><button class="pay">${escapeMarkup(translate('checkout.finish'))}</button></form>`

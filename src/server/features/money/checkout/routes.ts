@@ -34,7 +34,7 @@ export const mountCheckout: Mount = async (app, { payments, settings, service, s
       { config: { access: 'anyone', isCheckout: true, rate: 'paymentCalls' } },
       async (request, reply) => {
         const found = await find(request)
-        // The page shows what the provider has then: also that somebody may not approve.
+        // The page then shows the provider's state, also if this user may not approve.
         if (found && request.user && payments?.approval.kind === 'form')
           await payments.approval.approve(found.providerId, request.user.id)
         return reply.redirect(pathOf(request), 303)
@@ -48,7 +48,7 @@ export const mountCheckout: Mount = async (app, { payments, settings, service, s
         return reply.redirect(pathOf(request), 303)
       },
     )
-    // The answer to a form is a page.
+    // A form needs a page as its response.
     scope.setErrorHandler(async (error, request, reply) => {
       const httpError = error instanceof HttpError ? error : temporaryErrorOf(error)
       if (!httpError) throw error

@@ -5,7 +5,7 @@ import { findCurrentSubscription } from './queries.ts'
 import { abandonSubscription } from './subscribe.ts'
 import { type SyncDependencies, syncSubscription } from './sync-subscription.ts'
 
-/** Ends the renewals of a user's subscription at the provider. Does nothing without one that runs or is pending. */
+/** Cancels a user's active, suspended or pending subscription at the provider. Does nothing without one. */
 export async function cancelSubscription(
   dependencies: SyncDependencies & Pick<Context, 'payments'>,
   user: Caller,

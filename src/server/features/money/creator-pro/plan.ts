@@ -6,12 +6,12 @@ import type { PaymentProvider, ProviderPlan } from '#server/payments/payment-pro
 
 export type Plan = ProviderPlan & { id: string }
 
-/** How long a changed price of the provider's plan may be unnoticed. */
+/** How long the provider's plan is cached. */
 const PLAN_MS = 60_000
 
 /**
- * Returns the function that finds the plan of the settings at the provider; null if there is none, or it is in another currency.
- * Throws `PaymentError`.
+ * Returns a function that finds the configured plan at the provider; null if there is none, or it has another currency. It
+ * throws `PaymentError`.
  */
 export function createPlanFinder({ settings }: Pick<Context, 'settings'>, provider: PaymentProvider) {
   let cached: { planId: string; find: () => Promise<ProviderPlan | null> } | undefined
@@ -28,7 +28,7 @@ export function createPlanFinder({ settings }: Pick<Context, 'settings'>, provid
 
 export type FindPlan = ReturnType<typeof createPlanFinder>
 
-/** Returns what is offered, or why nothing is. */
+/** Returns the offered plan, or the reason why there is none. */
 export async function findOffer(
   findPlan: FindPlan | null,
 ): Promise<

@@ -8,7 +8,7 @@ import { findCurrentSubscription } from './queries.ts'
 import type { SubscriptionRow } from './schema.ts'
 import { toCreatorProStatus } from './subscription-state.ts'
 
-/** Returns a user's subscription, or what is offered to a user without one. */
+/** Returns a user's subscription, or the offer for a user without one. */
 export async function loadCreatorPro(
   { db, payments }: Pick<Context, 'db' | 'payments'>,
   findPlan: FindPlan | null,

@@ -76,7 +76,7 @@ export async function findSubscriptionByProviderId(
   return row
 }
 
-/** Returns the subscription with a payment, by the provider's id of it. */
+/** Returns a subscription by the provider's id of one of its payments. */
 export async function findSubscriptionByPayment(
   db: Executor,
   providerPaymentId: string,
@@ -117,7 +117,7 @@ export async function findCurrentSubscription(
 const older = alias(subscriptions, 'older')
 const isLive = inArray(subscriptions.status, ['active', 'suspended'])
 
-/** Active or suspended, although its account is deleted or deactivated, or an older one of the same user is as well. */
+/** Active or suspended, but its account is deleted or deactivated, or the same user has an older live subscription. */
 const mustBeCancelled = and(
   isLive,
   or(
@@ -132,8 +132,8 @@ const mustBeCancelled = and(
 export type DueSubscription = { row: SubscriptionRow; mustBeCancelled: boolean }
 
 /**
- * Returns subscriptions that are due to be read again, those that wait longest first, and those that must be cancelled, as soon as
- * it is known and then each hour.
+ * Returns the subscriptions that are due to be reconciled, and those that must be cancelled, which are retried hourly. Those
+ * that have waited longest come first.
  */
 export async function listDueSubscriptions(
   db: Executor,
@@ -153,7 +153,7 @@ export async function listDueSubscriptions(
         lte(subscriptions.nextCheckAt, now),
         and(
           mustBeCancelled,
-          // Nobody can cancel one of another provider.
+          // A subscription at another provider cannot be cancelled.
           payments ? ofProvider(payments) : sql`false`,
           or(isNull(subscriptions.nextCheckAt), gt(subscriptions.nextCheckAt, retryAt)),
         ),
@@ -166,8 +166,8 @@ export async function listDueSubscriptions(
 type Subscriber = { subscriptionId: string; customerId: string | null }
 
 /**
- * Stores whether a user has the benefits, by all of the user's subscriptions. With `hasChanged` the row changes also without a
- * difference, which tells the user's pages that there is a new state of the subscription.
+ * Stores whether any subscription of a user grants the benefits. With `hasChanged` the row is updated even if it stays the
+ * same: the update makes the user's pages load the new state.
  */
 export async function updateSubscriber(
   tx: Executor,

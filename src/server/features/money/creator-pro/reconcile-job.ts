@@ -34,7 +34,7 @@ export const reconcileSubscriptions = defineJob({
 })
 
 const RETRY_MS = 60 * 60 * 1000
-/** Subscriptions of a run; the rest follows with the next one. */
+/** Limit of the subscriptions that one run reads; the next run reads the rest. */
 const MAX_SUBSCRIPTIONS = 200
 
 export const subscriptionsHandler = (dependencies: Dependencies): JobHandler =>
@@ -67,7 +67,7 @@ async function reconcile(
   try {
     if (isOfProvider(row, payments))
       return await syncOrExpire(dependencies, payments, { row, mustBeCancelled })
-    // Nobody can ask the provider of an earlier configuration: the benefits end with what was paid.
+    // The provider of an earlier configuration cannot be queried: the benefits end with the paid period.
     if (row.userId !== null) await updateSubscriber(db, row.userId, { now: new Date(), hasChanged: false })
     if (row.premiumUntil === null || row.premiumUntil <= new Date()) await setNextCheck(db, row.id, null)
   } catch (error) {
@@ -87,7 +87,7 @@ async function syncOrExpire(
     await abandonSubscription(dependencies, provider, row)
     return
   }
-  // The provider's answer was lost: the subscriber has no address to approve at, and may subscribe again.
+  // The provider's response was lost: the subscriber has no URL to approve at, and may subscribe again.
   if (providerSubscriptionId === null) return
   if (mustBeCancelled) await provider.cancelSubscription(providerSubscriptionId)
   await syncSubscription(dependencies, provider, row.id)

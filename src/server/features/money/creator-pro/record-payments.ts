@@ -6,8 +6,8 @@ import { insertPayment, listPayments, updatePayment } from './payment-queries.ts
 import type { SubscriptionPaymentRow, SubscriptionRow } from './schema.ts'
 
 /**
- * Stores what the provider says of a subscription's payments, with ledger, within a transaction that has locked the subscription.
- * Returns whether anything has changed.
+ * Stores the payments that the provider reports for a subscription, with their ledger entries, within a transaction that has
+ * locked the subscription. Returns whether anything has changed.
  */
 export async function recordPayments(
   tx: Executor,
@@ -18,7 +18,7 @@ export async function recordPayments(
   let hasChanged = false
   for (const payment of reported) {
     const before = stored.get(payment.id)
-    // A reversed payment is still completed for the provider.
+    // The provider still reports a reversed payment as completed.
     if (before && (before.status === payment.status || before.status === 'reversed')) continue
     const row = before ?? (await insertReported(tx, subscription, payment))
     if (before) await updatePayment(tx, row.id, { status: payment.status })
@@ -29,7 +29,7 @@ export async function recordPayments(
 }
 
 /**
- * Stores that the payer's bank reversed a payment. Returns false for a payment that is not stored, or was reversed before.
+ * Records the reversal of a payment by the payer's bank. Returns false if the payment is not stored, or was reversed before.
  */
 export async function reversePayment(
   tx: Executor,

@@ -19,21 +19,21 @@ export const subscriptions = pgTable(
     /** Null once the account is deleted: the subscription is then cancelled. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     planId: text('plan_id').notNull(),
-    /** Price and interval of the plan when it was subscribed to. */
+    /** Price and interval of the plan at the time of subscribing. */
     priceCents: integer('price_cents').notNull(),
     currency: text().notNull(),
     interval: text().$type<ProviderPlan['interval']>().notNull(),
     intervalCount: integer('interval_count').notNull(),
-    /** The provider's; `expired` also if nobody has approved it in time. */
+    /** The provider's status; `expired` also if it was not approved in time. */
     status: text().$type<ProviderSubscription['status']>().notNull().default('pending'),
     nextBillingAt: timestamptz('next_billing_at'),
     /** Failed payments in a row. */
     failedPayments: integer('failed_payments').notNull().default(0),
-    /** Until when its user has the benefits, as far as is known now: with the grace of a renewal. Null: not at all. */
+    /** End of the benefits as known now, with the grace period of a renewal; null without benefits. */
     premiumUntil: timestamptz('premium_until'),
-    /** Changes with each new state: what was read from the provider before that is read again. */
+    /** For optimistic locking: increases with each new state, so that an outdated read of the provider is repeated. */
     version: integer().notNull().default(0),
-    /** When the reconciling job reads it from the provider next; null when nothing more can happen. */
+    /** When the reconciling job reads the subscription from the provider next; null when its state is final. */
     nextCheckAt: timestamptz('next_check_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

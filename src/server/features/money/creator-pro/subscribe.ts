@@ -18,12 +18,12 @@ import { type SyncDependencies, syncSubscription } from './sync-subscription.ts'
 type Dependencies = SyncDependencies & Pick<Context, 'config' | 'payments'>
 type Subscribed = ResponseOf<typeof subscribeToCreatorPro> & { isRepeated: boolean }
 
-/** A subscription is read again this long after its creation: until then its page is expected to do so. */
+/** Delay of the first reconciliation after the creation: until then the page is expected to refresh the subscription. */
 const FIRST_CHECK_MS = 2 * 60 * 1000
-/** The provider accepts an approval for three hours; the subscriber needs some of it. */
+/** Shorter than the three hours in which the provider accepts an approval: the subscriber needs some time for it. */
 const MAX_PENDING_MS = 2 * 60 * 60 * 1000
 
-/** Creates a subscription at the provider, or returns the one that is still to be approved. Throws as the endpoint declares. */
+/** Creates a subscription at the provider, or returns the pending one. Throws as the endpoint declares. */
 export async function subscribe(
   dependencies: Dependencies,
   findPlan: FindPlan | null,
@@ -42,12 +42,12 @@ export async function subscribe(
     if (status !== 'none') throw conflict('already_subscribed', 'errors.alreadySubscribed')
     return { row: await insertSubscription(tx, newSubscription(provider, user, plan)), isNew: true }
   })
-  // Also for a row of an earlier call whose answer was lost: the reference makes it the same subscription.
+  // Repeats the creation if its response was lost: the reference makes it the same subscription.
   const subscriptionId = row.providerSubscriptionId ?? (await createAtProvider(dependencies, provider, row))
   return { subscriptionId, ...checkoutPage(config, provider, subscriptionId), isRepeated: !isNew }
 }
 
-/** Reads a pending subscription, which may be approved by now, and gives it up if it is too old or for another plan. */
+/** Reads a pending subscription from the provider; abandons it if it is too old, or for another plan. */
 async function refreshPendingSubscription(
   dependencies: Dependencies,
   provider: PaymentProvider,
@@ -68,7 +68,7 @@ async function refreshPendingSubscription(
   await withProviderErrors(() => abandonSubscription(dependencies, provider, row))
 }
 
-/** Ends a subscription that nobody has approved. Returns its state: it runs if it was approved by then. */
+/** Ends a pending subscription. Returns its state: it is active if it was approved meanwhile. */
 export async function abandonSubscription(
   dependencies: SyncDependencies,
   provider: PaymentProvider,

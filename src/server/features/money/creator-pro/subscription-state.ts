@@ -6,7 +6,7 @@ import type { SubscriptionPaymentRow, SubscriptionRow } from './schema.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** The provider lets nobody approve a subscription that was created longer ago. */
+/** The provider refuses the approval of older subscriptions. */
 export const PENDING_EXPIRES_MS = 3 * HOUR_MS
 
 type Payment = Pick<SubscriptionPaymentRow, 'status' | 'paidAt'>
@@ -16,9 +16,8 @@ export type SubscriptionState = Pick<
 >
 
 /**
- * Returns the new values of a subscription's row, from the provider's state and all of its payments, whatever the row's
- * values were.
- * @param isAbandoned it must not be approved any more
+ * Returns the new values of a subscription's row, from the provider's state and all payments, independent of the old values.
+ * @param isAbandoned the subscription must not be approved any more
  */
 export function toSubscriptionState(
   row: SubscriptionRow,
@@ -51,7 +50,7 @@ function pendingState({ createdAt }: SubscriptionRow, now: Date, isAbandoned: bo
     nextBillingAt: null,
     failedPayments: 0,
     premiumUntil: null,
-    // The older it is, the less often, so that unpaid ones do not keep the others waiting.
+    // Backs off with the age, so that unapproved subscriptions do not delay others.
     nextCheckAt: isOver ? null : new Date(now.getTime() + Math.max(5 * MINUTE_MS, age)),
   }
 }
@@ -71,7 +70,7 @@ function coverage(row: SubscriptionRow, payments: readonly Payment[]) {
 
 type Times = { now: Date; coveredUntil: Date | null; premiumUntil: Date | null }
 
-/** Once a day; when a renewal is due, and each hour until it is paid. */
+/** Daily, at the time of a renewal, and then hourly until it is paid. */
 function nextLiveCheck({ now, coveredUntil, premiumUntil }: Times): Date {
   const [hour, day] = [now.getTime() + HOUR_MS, now.getTime() + DAY_MS]
   if (coveredUntil && coveredUntil > now) return new Date(Math.min(coveredUntil.getTime(), day))
@@ -85,7 +84,7 @@ function nextEndedCheck({ now, premiumUntil }: Times): Date | null {
     : null
 }
 
-/** Returns the status that calls name. */
+/** Returns the status as the API names it. */
 export function toCreatorProStatus(
   { status, failedPayments, premiumUntil }: SubscriptionRow,
   now: Date,

@@ -20,7 +20,7 @@ import { type SubscriptionState, toSubscriptionState } from './subscription-stat
 export type SyncDependencies = Pick<Context, 'db' | 'log' | 'settings'>
 type Observation = { providerSubscription: ProviderSubscription | null; reported: SubscriptionPayment[] }
 type Options = {
-  /** It must not be approved any more. */
+  /** The subscription must not be approved any more. */
   isAbandoned?: boolean
   /** The provider's id of a payment that the payer's bank reversed. */
   reversedPaymentId?: string | undefined
@@ -32,8 +32,8 @@ const MAX_PAYMENT_AGE_MS = 200 * DAY_MS
 const MAX_READS = 5
 
 /**
- * Updates our records to the state of the provider's subscription: payments with ledger, and the benefits of the subscriber. Safe to
- * repeat; the order in which its causes arrive does not matter. Throws `PaymentError`.
+ * Updates our records to the state of the provider's subscription: payments with ledger entries, and the subscriber's benefits.
+ * Safe to repeat, in any order of events. Throws `PaymentError`.
  */
 export async function syncSubscription(
   dependencies: SyncDependencies,
@@ -49,7 +49,7 @@ export async function syncSubscription(
     const observation = await observe(provider, row.providerSubscriptionId)
     const stored = await db.transaction(async (tx) => {
       const locked = await lockSubscription(tx, id)
-      // Another read was stored since this one began, and may be the newer one.
+      // A concurrent read was stored meanwhile, and may be newer: read again.
       if (locked.version !== row.version) return undefined
       return apply(dependencies, tx, locked, { ...observation, ...options })
     })
@@ -65,7 +65,7 @@ async function observe(provider: PaymentProvider, providerId: string): Promise<O
   const now = Date.now()
   const reported = await provider.listSubscriptionPayments(providerId, {
     from: new Date(now - MAX_PAYMENT_AGE_MS),
-    // By the provider's clock, which may differ by a little.
+    // The provider's clock may be ahead.
     to: new Date(now + DAY_MS),
   })
   return { providerSubscription, reported }
@@ -93,7 +93,7 @@ async function apply(
     graceMs,
     isAbandoned,
   })
-  // A read that found nothing new does not outdate those that run at the same time.
+  // An unchanged state does not invalidate concurrent reads.
   const hasChanged = isReversed || hasPaymentChanged || hasStateChanged(row, state)
   const stored = hasChanged
     ? await updateSubscription(tx, row.id, state)
@@ -113,7 +113,7 @@ const hasStateChanged = (row: SubscriptionRow, state: SubscriptionState): boolea
   row.premiumUntil?.getTime() !== state.premiumUntil?.getTime() ||
   row.nextBillingAt?.getTime() !== state.nextBillingAt?.getTime()
 
-/** Only of a subscription that runs: an older one that has ended does not replace it. */
+/** Returns undefined for an ended subscription, which must not replace a live one. */
 function subscriberOf(
   { providerSubscriptionId }: SubscriptionRow,
   providerSubscription: ProviderSubscription | null,

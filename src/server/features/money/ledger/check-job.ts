@@ -11,7 +11,7 @@ export const checkLedger = defineJob({
   ...RETRIES.computation,
 })
 
-/** Creators that a log entry names. */
+/** Limit of the creators that a log entry names. */
 const MAX_NAMED = 20
 
 /** Compares the earnings of all creators with the ledger and their tips every night, and logs an error about differences. */

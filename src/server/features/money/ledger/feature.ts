@@ -3,7 +3,7 @@ import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { ledgerCheckHandler } from './check-job.ts'
 
-/** The accounts of all payments. */
+/** The double-entry ledger of all payments. */
 export const ledgerFeature = defineFeature({
   name: 'ledger',
   jobs: (context) => [ledgerCheckHandler(context)],

@@ -12,7 +12,7 @@ export type LedgerEntry = {
   postings: readonly [Posting, Posting, ...Posting[]]
 }
 
-/** Adds an entry, once for each reference. Returns whether it is new. */
+/** Adds a ledger entry with its postings, once per reference. Returns whether it is new. */
 export async function addLedgerEntry(
   tx: Executor,
   { kind, reference, isSandbox, postings }: LedgerEntry,
@@ -35,7 +35,7 @@ export async function addLedgerEntry(
   return rowCount !== 0
 }
 
-/** Adds an entry, and to the earnings of the creator whom it pays, if that account still exists. */
+/** Adds a ledger entry, and adds to the earnings of its creator, if that account still exists. */
 export async function addEarningEntry(
   tx: Executor,
   entry: LedgerEntry,
@@ -46,7 +46,7 @@ export async function addEarningEntry(
     await addEarnings(tx, { creatorId, isSandbox: entry.isSandbox, cents, tips })
 }
 
-/** Changes a creator's earnings in the transaction that adds the entry; nothing for a creator whose account is deleted. */
+/** Adds to a creator's earnings, in the transaction of the ledger entry. Has no effect if the account is deleted. */
 export async function addEarnings(
   tx: Executor,
   {
@@ -65,7 +65,7 @@ export async function addEarnings(
       updated_at = excluded.updated_at`)
 }
 
-/** Returns to whom the platform owed the tip of an order; undefined if it was paid to the creator's own account. */
+/** Returns the creator to whom the platform owed the tip of an order; undefined if it was paid to the creator directly. */
 export async function findOwedCreator(
   db: Executor,
   orderId: string,
@@ -78,7 +78,7 @@ export async function findOwedCreator(
   return rows[0]
 }
 
-/** Returns whose accounts an entry changed, also of users who are deleted since; null for the platform. */
+/** Returns the users of an entry's postings, by account, also if they are deleted by now; null for the platform. */
 export async function findUsersOfEntry(
   tx: Executor,
   reference: string,

@@ -14,7 +14,7 @@ import {
 import { createdAt, primaryId, updatedAt } from '#server/db/columns.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 
-/** `payout`: the platform paid a tip that it owed to a creator. */
+/** `payout`: the platform paid out a tip that it owed to a creator. */
 export type LedgerKind =
   | 'tip'
   | 'tip_refund'
@@ -24,21 +24,21 @@ export type LedgerKind =
   | 'subscription_refund'
 
 /**
- * `payer` and `creator` are accounts of users outside of the platform; `creator_owed` is money of a creator that reached the
- * platform; `platform` is the platform's own.
+ * `payer` and `creator`: accounts of users at the provider. `creator_owed`: the platform's debt to a creator. `platform`: the
+ * platform's own account.
  */
 export type LedgerAccount = 'payer' | 'creator' | 'creator_owed' | 'platform'
 
-/** Movements of money. Triggers refuse every change of a row, here and in `ledger_postings`. */
+/** Movements of money: the journal of a double-entry ledger. Triggers refuse changes of rows here and in `ledger_postings`. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
     id: primaryId(),
     kind: text().$type<LedgerKind>().notNull(),
-    /** Identifies the movement, as `tip:<order>`: it is entered once. */
+    /** Identifies the movement, for example `tip:<order>`: it is entered once. */
     reference: text().notNull(),
     currency: text().notNull(),
-    /** No money moved: an entry of a sandbox, which belongs to no sum of real money. */
+    /** No money moved: an entry of a sandbox, which no sum of real money includes. */
     isSandbox: boolean('is_sandbox').notNull(),
     createdAt: createdAt(),
   },

@@ -39,7 +39,7 @@ export function presentSubscriptionPayment({ payment, isSandbox, orderId }: User
   }
 }
 
-/** A captured payment whose tip is about to be recorded is `pending` for that moment. */
+/** A captured payment is `pending` until its tip is recorded. */
 function toPaymentStatus({ order, tip }: TipPayment): PaymentStatus {
   if (tip) return tip.status
   return order.status === 'failed' || order.status === 'completed' ? order.status : 'pending'

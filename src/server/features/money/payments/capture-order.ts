@@ -18,8 +18,8 @@ import type { PaymentOrderRow } from './schema.ts'
 import { failOrder, findOrderByProviderId, clearCaptureStart, updateOrder } from './queries.ts'
 
 /**
- * Takes the payment of an order that its payer approved. Does not record what was paid for: the call after it does, or the
- * job that it enqueues if that call never comes. Safe to repeat.
+ * Captures the payment of an order that its payer has approved. The tip is recorded by the next call of the page, or by the
+ * job that this call enqueues. Safe to repeat.
  */
 export async function captureOrder(
   { db, payments }: Pick<Context, 'db' | 'payments'>,
@@ -45,7 +45,7 @@ export async function captureOrder(
     await failOrder(db, order.id)
     throw new HttpError(422, 'payment_declined', 'errors.paymentDeclined')
   }
-  // Our status is updated when what was paid for is recorded. Until then the order stays due, also if this process ends.
+  // The status changes when the tip is recorded. Until then the order stays due for reconciliation.
   if (!isRecorded)
     await updateOrder(db, order.id, {
       captureId: captured.capture?.id ?? null,
@@ -62,8 +62,8 @@ export async function captureOrder(
 }
 
 /**
- * Captures an order whose payment is not recorded. The start is stored before the provider is asked, so that a job reads
- * the order soon even if the response is lost.
+ * Captures an order whose payment is not recorded. Stores the start and enqueues a check first, so that a lost response is
+ * noticed soon.
  */
 async function captureAndScheduleCheck<Captured>(
   db: Context['db'],
@@ -84,10 +84,10 @@ async function captureAndScheduleCheck<Captured>(
   })
 }
 
-/** The payment was not taken; with any other error it may have been. */
+/** Errors after which the payment was certainly not captured; with any other error it may have been. */
 const REFUSALS: ReadonlySet<PaymentErrorKind> = new Set(['declined', 'not_approved', 'refused', 'not_found'])
 
-/** Whether the creator of an order is still there, with the account that the order pays, and without a block between the two. */
+/** Whether the creator of an order is active, still has the payout address of the order, and has no block with the payer. */
 async function isPayable(
   db: Context['db'],
   provider: PaymentProvider,

@@ -2,17 +2,17 @@ import { z } from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { defineJob } from '#server/jobs/job.ts'
 
-/** How long after its start a capture is checked: by then its page has recorded what it paid for, unless something was lost. */
+/** Delay of the check after the start of a capture. By then the page has recorded the tip, unless a response was lost. */
 export const CAPTURE_CHECK_MS = 30_000
 /**
- * How long after its start a capture that the provider does not show has not happened: many times the limits of all
- * requests that it may take. Until then it may still be on its way.
+ * A capture that the provider does not report this long after its start has not happened: many times the time limits of all
+ * its requests. Until then it may still arrive.
  */
 export const CAPTURE_TIMEOUT_MS = 10 * 60_000
 
 /**
- * Reads an order whose capture was started, unless it is completed by then, until the capture is known to be done or
- * not. It does not wait for the unpaid orders that the reconciling job reads, however many there are.
+ * Reads an order with a started capture from the provider, until the outcome of the capture is known. A job of its own, so that
+ * it does not wait behind the unpaid orders of the reconciling job.
  */
 export const checkCapture = defineJob({
   name: 'payments.checkCapture',

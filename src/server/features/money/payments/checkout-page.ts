@@ -4,11 +4,11 @@ import type { PaymentProvider } from '#server/payments/payment-provider.ts'
 
 type CheckoutPage = { approveUrl: string; checkout: CheckoutMode }
 
-/** Returns the address of the page on which an order or a subscription is approved. `id`: the provider's or ours. */
+/** Returns the URL of the page on which an order or a subscription is approved. `id`: the provider's or ours. */
 export const checkoutUrl = ({ publicUrl }: Context['config'], id: string): string =>
   new URL(`/checkout/${id}`, publicUrl).href
 
-/** Returns what a page needs to know to show the checkout. A provider's script opens a window, which does not work in a frame. */
+/** Returns how a page shows the checkout. A provider's script opens a window, which does not work in a frame. */
 export const checkoutPage = (
   config: Context['config'],
   { approval }: PaymentProvider,

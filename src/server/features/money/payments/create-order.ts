@@ -12,12 +12,12 @@ import { withProviderErrors } from './provider-errors.ts'
 import { expireOldestOrders, insertOrder, updateOrder } from './queries.ts'
 import type { PaymentOrderRow } from './schema.ts'
 
-/** An order is first read again this long after its last change: until then its page is expected to record what it paid for. */
+/** Delay of the first reconciliation after the last change of an order: until then the page is expected to record the tip. */
 export const FIRST_CHECK_MS = 2 * 60 * 1000
 
-/** Open orders of a payer for one creator: somebody who has closed a checkout or two is not in the way of a third one. */
+/** Limit of a payer's open orders for one creator. Closing a checkout or two does not prevent another one. */
 const MAX_OPEN_OF_CREATOR = 3
-/** Open orders of a payer in all: otherwise one account could have three for each creator of the site. */
+/** Limit of a payer's open orders for all creators together. */
 const MAX_OPEN = 10
 
 /** Payer, creator, amount and purpose. The purpose is only stored, for the feature that records the payment. */
@@ -31,9 +31,8 @@ type Order = Pick<
 }
 
 /**
- * Creates an order at the provider, bound to its payer, creator, amount and currency; checks none of these. The oldest open
- * ones beyond the limits expire: they are not read from the provider any more, but their payer can still pay them, in a
- * checkout that is still open.
+ * Creates an order at the provider, bound to its payer, creator, amount and currency; checks none of these. Expires the
+ * oldest open orders beyond the limits: they are no longer reconciled, but can still be paid in an open checkout.
  */
 export async function createOrder(
   { config, db }: Pick<Context, 'config' | 'db'>,
@@ -43,7 +42,7 @@ export async function createOrder(
   const { amountCents, payeeEmail, payerId } = order
   const [id, currency] = [v7(), CURRENCY]
   await db.transaction(async (tx) => {
-    // Of several new orders at once, each counts the others.
+    // Concurrent calls count each other's orders.
     await lockUser(tx, payerId)
     const nextCheckAt = new Date(Date.now() + FIRST_CHECK_MS)
     await insertOrder(tx, { id, ...providerColumns(provider), ...order, currency, nextCheckAt })

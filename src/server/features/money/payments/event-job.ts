@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob } from '#server/jobs/job.ts'
 
-/** An event names what has changed; its handler reads the new state from the provider. */
+/** An event names the changed order or subscription; its handler reads the new state from the provider. */
 const paymentEvent = z.object({
   id: z.string(),
   type: z.string(),
@@ -17,7 +17,7 @@ const paymentEvent = z.object({
     /** The provider's id of the payment. */
     paymentId: z.optional(z.string()),
   }),
-  /** What the payer's bank took back; `amount` is null if that is the whole payment. */
+  /** A reversal (chargeback) by the payer's bank; `amount` is null for the whole payment. */
   reversal: z.nullable(
     z.object({
       id: z.string(),
@@ -27,7 +27,7 @@ const paymentEvent = z.object({
 })
 export type PaymentEventPayload = z.output<typeof paymentEvent>
 
-/** Applies an event of the payment provider. The provider sends each once, so the attempts are spread over two days. */
+/** Applies an event of the payment provider, which is not sent again once acknowledged: attempts are spread over two days. */
 export const applyPaymentEvent = defineJob({
   name: 'payments.event',
   payload: paymentEvent,
@@ -36,13 +36,13 @@ export const applyPaymentEvent = defineJob({
   queue: { name: 'payments', concurrency: 2 },
 })
 
-/** Applies the events about one kind of what the provider has. */
+/** Applies the events about orders, or those about subscriptions. */
 type EventApplier = {
   kind: PaymentEventPayload['subject']['kind']
   apply(event: PaymentEventPayload): Promise<void>
 }
 
-/** One of each feature that the provider tells about. */
+/** Each feature with orders or subscriptions adds its applier. */
 export const eventAppliers = defineExtensionPoint<WorkerContext, EventApplier>('events of payments')
 
 export function createEventHandler({ service }: Pick<WorkerContext, 'service'>): JobHandler {

@@ -5,7 +5,7 @@ import { createEventHandler } from './event-job.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountPayments } from './routes.ts'
 
-/** Orders at the payment provider, and its events. What is paid for creates its orders itself (`create-order.ts`). */
+/** Orders at the payment provider, and its events. The features that are paid for create their orders (`create-order.ts`). */
 export const paymentsFeature = defineFeature({
   name: 'payments',
   routes: mountPayments,

@@ -3,8 +3,8 @@ import type { ProviderOrder } from '#server/payments/payment-provider.ts'
 import type { PaymentOrderRow } from './schema.ts'
 
 /**
- * What the provider's order means for ours. `foreign`: it is not the order that was created for this row, or its payment is
- * not of the row's amount, currency and payee.
+ * The state of our order, by the provider's. `foreign`: the provider's order was not created for this row, or its payment has
+ * another amount, currency or payee.
  */
 export type OrderState = 'unpaid' | 'approved' | 'pending' | 'completed' | 'failed' | 'foreign'
 
@@ -31,7 +31,7 @@ function matches(
 ): boolean {
   if (id !== order.providerOrderId || reference !== order.id) return false
   if (amountCents !== order.amountCents || currency !== order.currency) return false
-  // The provider may name the payee by another id than its address.
+  // The provider may identify the payee by another id than the address; then there is no address to compare.
   if (order.payeeEmail !== null && payeeEmail !== null && payeeEmail.toLowerCase() !== order.payeeEmail)
     return false
   return (
@@ -47,6 +47,6 @@ const STATUS: Record<Exclude<OrderState, 'foreign'>, PaymentOrder['status']> = {
   failed: 'FAILED',
 }
 
-/** Returns the state as calls name it. */
+/** Returns the status as the API names it. */
 export const presentOrderStatus = (state: Exclude<OrderState, 'foreign'>): PaymentOrder['status'] =>
   STATUS[state]

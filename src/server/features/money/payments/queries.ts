@@ -31,7 +31,7 @@ export async function updateOrder(db: Executor, id: string, change: OrderChange)
     .where(eq(paymentOrders.id, id))
 }
 
-/** Takes back that a capture was started, which the provider refused, unless another one was started since. */
+/** Clears the start of a capture that did not happen, unless another capture was started since. */
 export async function clearCaptureStart(
   db: Executor,
   id: string,
@@ -43,7 +43,7 @@ export async function clearCaptureStart(
     .where(and(eq(paymentOrders.id, id), eq(paymentOrders.captureStartedAt, startedAt)))
 }
 
-/** Changes an order unless it is completed or pending by now. */
+/** Ends an order, unless it is completed or pending by now. */
 async function closeUnpaidOrder(db: Executor, id: string, status: 'failed' | 'expired'): Promise<void> {
   await db
     .update(paymentOrders)
@@ -75,7 +75,7 @@ export async function findOrder(db: Executor, id: string): Promise<PaymentOrderR
   return row
 }
 
-/** Returns the order with a payment, by the provider's id of it. */
+/** Returns an order by the provider's id of its capture. */
 export async function findOrderByCapture(
   db: Executor,
   captureId: string,
@@ -114,8 +114,8 @@ export async function expireOldestOrders(
 }
 
 /**
- * Returns orders of a provider that are due to be read again: first those that are perhaps paid, and those that wait
- * longest.
+ * Returns the orders of a provider that are due to be reconciled: first those with a started capture, then those that have
+ * waited longest.
  */
 export async function listDueOrders(
   db: Executor,

@@ -5,7 +5,7 @@ import { isOfProvider } from '#server/payments/sandbox-mode.ts'
 import { requireProvider, withProviderErrors } from './provider-errors.ts'
 import type { PaymentOrderRow } from './schema.ts'
 
-/** Returns what the provider says of an order. Throws 404 for one that it does not know, or of another provider; 503. */
+/** Returns the provider's order. Throws 404 if the provider does not know it, or it belongs to another provider; 503. */
 export async function readProviderOrder(
   { payments }: Pick<Context, 'payments'>,
   order: PaymentOrderRow,

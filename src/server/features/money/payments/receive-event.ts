@@ -9,7 +9,7 @@ import { insertEvent } from './queries.ts'
 
 /**
  * Stores a verified event and enqueues its job in one transaction, so that an acknowledged event is never lost. Ignores
- * events that were received before, or are of no interest. Throws 400 for a wrong signature, 503 if it cannot be verified now.
+ * events that were received before, or that nothing handles. Throws 400 for a wrong signature, 503 if it cannot be verified now.
  */
 export async function receiveEvent(
   { db, payments }: Pick<Context, 'db' | 'payments'>,

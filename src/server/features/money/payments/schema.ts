@@ -5,13 +5,13 @@ import { streams } from '#server/features/live/streams/schema.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 
 /**
- * `created` until it is paid (or approved: the provider knows), `pending` while the provider holds the payment back,
- * `completed`, `failed` when the provider declined the payment, `expired` when nobody paid it in time, or its payer began
- * too many others since. One that has expired can still be paid.
+ * `created`: not paid yet; only the provider knows whether it is approved. `pending`: the provider holds the payment.
+ * `failed`: the provider declined the payment. `expired`: not paid in time, or its payer has created too many others since;
+ * an expired order can still be paid.
  */
 type OrderStatus = 'created' | 'pending' | 'completed' | 'failed' | 'expired'
 
-/** The id is the provider's. */
+/** `id`: the provider's id of the reversal. */
 type OrderReversal = { id: string; amountCents: number }
 
 /** Orders of tips at a payment provider. The id is the reference that the provider stores with its order. */
@@ -26,24 +26,24 @@ export const paymentOrders = pgTable(
     /** Null until the provider has answered. */
     providerOrderId: text('provider_order_id'),
     payerId: uuid('payer_id').references(() => users.id, { onDelete: 'set null' }),
-    /** Null until its first tip binds an order without a creator. */
+    /** Null for an order without a creator, until its tip is claimed for one. */
     creatorId: uuid('creator_id').references(() => users.id, { onDelete: 'set null' }),
     /** The payee's address at the provider; null if the money reaches the platform. */
     payeeEmail: text('payee_email'),
     streamId: uuid('stream_id').references(() => streams.id, { onDelete: 'set null' }),
-    /** The tip is not to be shown in the chat of the creator's live stream. */
+    /** Whether the tip must not appear in the chat of the creator's live stream. */
     isOffStream: boolean('is_off_stream').notNull().default(false),
     amountCents: integer('amount_cents').notNull(),
     currency: text().notNull(),
     message: text(),
     status: text().$type<OrderStatus>().notNull().default('created'),
-    /** When we last asked the provider to take the payment; null until then, and when it refused: nothing was paid. */
+    /** When the last capture was started; null before, and once it is known to have failed. */
     captureStartedAt: timestamptz('capture_started_at'),
-    /** The provider's id of the payment. */
+    /** The provider's id of the capture. */
     captureId: text('capture_id'),
-    /** What the payer's bank took back, as verified events said; the provider's order does not show it. */
+    /** Reversals (chargebacks) by the payer's bank, from verified events: the provider's order does not show them. */
     reversals: jsonb().$type<OrderReversal[]>().notNull().default([]),
-    /** When the reconciling job reads it from the provider next; null when nothing more can happen. */
+    /** When the reconciling job reads the order from the provider next; null when its state is final. */
     nextCheckAt: timestamptz('next_check_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -53,13 +53,13 @@ export const paymentOrders = pgTable(
     index('payment_orders_payer_idx').on(table.payerId, table.id),
     index('payment_orders_creator_idx').on(table.creatorId),
     index('payment_orders_stream_idx').on(table.streamId),
-    // For a search by the whole id; as a hash it is no way to find all payments.
+    // A hash index serves only searches by the whole id.
     index('payment_orders_capture_idx').using('hash', table.captureId),
     // The open orders of a payer.
     index('payment_orders_open_idx')
       .on(table.payerId, table.id)
       .where(sql`${table.status} = 'created'`),
-    // What the platform owes, and what nobody claimed.
+    // Payments to the platform: owed to a creator, or unclaimed.
     index('payment_orders_platform_idx')
       .on(table.id)
       .where(sql`${table.payeeEmail} is null and ${table.status} = 'completed'`),
@@ -75,7 +75,7 @@ export const paymentOrders = pgTable(
 )
 export type PaymentOrderRow = typeof paymentOrders.$inferSelect
 
-/** Verified events of the provider, so that a repeated one is ignored. */
+/** Received events of the provider, so that repeated deliveries are ignored. */
 export const paymentEvents = pgTable('payment_events', {
   /** The provider's id. */
   id: text().primaryKey(),

@@ -6,24 +6,24 @@ import { type OrderChange, updateOrder } from './queries.ts'
 import { publishTipsChanged } from './publish-tips-changed.ts'
 import type { PaymentOrderRow } from './schema.ts'
 
-/** The purpose of an order, which its payer may name with the claim. */
+/** The purpose of an order, which its payer may set with the claim. */
 export type OrderDetails = Pick<PaymentOrderRow, 'creatorId' | 'message' | 'streamId' | 'isOffStream'>
 
-/** The state of the provider's order, and what is known beyond that. */
+/** The provider's order, with what an event or a claim adds to it. */
 export type Observation = {
   providerOrder: ProviderOrder
   /** The reversal by the payer's bank, from a verified event. */
   reversal?: Reversal | null
-  /** Stored once the payment was made. */
+  /** Stored once the payment is captured. */
   details?: OrderDetails
 }
 
-/** How long a payment that the provider holds back is read again: disputes about one take weeks. */
+/** Interval of the reconciliation of a pending payment: the provider may hold it for weeks. */
 const PENDING_CHECK_MS = 60 * 60 * 1000
 
 /**
- * Updates an order to what the provider says of it, in at most one statement. Returns it, and what the provider's state means.
- * @param isRecorded what the order paid for is recorded: its status does not change any more
+ * Updates an order to the provider's state, in at most one statement. Returns the order, and its state at the provider.
+ * @param isRecorded the tip is recorded: the status of the order does not change any more
  */
 export async function updateFromProvider(
   dependencies: Pick<Context, 'publish'>,
@@ -46,7 +46,7 @@ export async function updateFromProvider(
   return { order, state }
 }
 
-/** A reversal is kept with its order, once: what was paid for may only be recorded later. */
+/** Adds a reversal to its order, once: the tip may be recorded later. */
 function withReversal(order: PaymentOrderRow, reversal: Reversal | null): Pick<OrderChange, 'reversals'> {
   if (!reversal || order.reversals.some(({ id }) => id === reversal.id)) return {}
   const { id, amount } = reversal

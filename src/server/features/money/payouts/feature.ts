@@ -3,7 +3,7 @@ import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountPayouts } from './routes.ts'
 
-/** The payout address, which only its owner reads: no other response contains it. */
+/** The payout addresses. Only the owner's own calls return one. */
 export const payoutsFeature = defineFeature({
   name: 'payouts',
   routes: mountPayouts,

@@ -2,10 +2,10 @@ import type { Executor } from '#server/db/executor.ts'
 import type { PaymentProvider } from '#server/payments/payment-provider.ts'
 import { findPayoutAddress } from './queries.ts'
 
-/** Why a creator cannot be tipped: without a payout address, or with an account where the provider pays to none. */
+/** Why a creator cannot be tipped: no payout address, or an account in a country that the provider does not pay to. */
 export type PayoutProblem = 'no_payout' | 'country'
 
-/** Returns the address that tips of a creator are paid to, or why there is none. */
+/** Returns the address that tips of a creator are paid to, or the reason why there is none. */
 export async function findPayee(
   db: Executor,
   provider: PaymentProvider,

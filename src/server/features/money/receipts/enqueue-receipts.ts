@@ -15,10 +15,9 @@ type Payment = {
 type TipPayment = Payment & { payerId: string | null; creatorId: string | null }
 
 /**
- * Mails payer and creator about a tip, within the transaction that records it. Receipts also go to addresses that are
- * not confirmed, and say so: it is the recipient's money. Such a mail may reach a stranger, so it has no text of the
- * other side, neither words nor name nor handle, and is rationed by mailbox if no money moved. Nothing is enqueued on a site that
- * sends no mail, whichever of its processes this is.
+ * Mails payer and creator about a tip, within the transaction that records it. Receipts also go to unconfirmed addresses, and
+ * say so. Such a mail may reach a stranger, so it contains no message, name or handle of the other side, and is rationed by
+ * mailbox if no money moved. Enqueues nothing if no process of the site sends mail.
  */
 export function enqueueTipReceipts(
   tx: Executor,
@@ -100,8 +99,8 @@ async function enqueueReceipt(
 }
 
 /**
- * Returns how a mail names the other side, without its address. Null for a deleted account, and for a recipient who may be
- * a stranger: anything can be written in a name, and much in a handle.
+ * Returns the name of the other side, without its address. Null for a deleted account, and for a recipient who may be a
+ * stranger: names and handles can contain abuse.
  */
 function nameFor(recipient: ReceiptUser | undefined, other: ReceiptUser | undefined): string | null {
   return other && isConfirmed(recipient) ? publicName(other) : null

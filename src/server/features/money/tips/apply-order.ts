@@ -24,8 +24,8 @@ type Dependencies = Pick<Context, 'publish'>
 
 /**
  * Updates our records to the state of the provider's order, within a transaction that has locked the order
- * (`lockOrderWithTip`): records the tip of a paid one with chat, receipts, notification and ledger, and its refunds. Safe to
- * repeat; the order of observations does not matter. A paid order without a creator has no tip until its payer names one.
+ * (`lockOrderWithTip`): records the tip of a paid order, and its refunds. Safe to repeat; the order of observations does not
+ * matter. A paid order without a creator has no tip until its payer claims it for one.
  */
 export async function applyOrder(
   dependencies: Dependencies,
@@ -43,7 +43,7 @@ export async function applyOrder(
   if (state !== 'completed') return { state, tip: existing }
   const hasCreator = order.creatorId !== null || order.payeeEmail !== null
   if (!existing && !hasCreator) return { state, tip: undefined }
-  // Only its payer says what it is for.
+  // Only a claim by the payer has details.
   const tip =
     existing ?? (await recordTip(dependencies, tx, order, { isClaim: observation.details !== undefined }))
   return {
@@ -52,7 +52,7 @@ export async function applyOrder(
   }
 }
 
-/** Records the tip of a paid order, with all that follows from it. */
+/** Records the tip of a paid order: chat message, receipts, notification, ledger entry and earnings. */
 async function recordTip(
   dependencies: Dependencies,
   tx: Executor,
@@ -74,7 +74,7 @@ async function recordTip(
   await notifyCreator(dependencies, tx, tip)
   publishTipsChanged(dependencies, tx, [creatorId, payerId])
   if (streamId !== null) dependencies.publish(tx, tipRecorded({ id: tip.id, streamId }))
-  // Last, as all tips of a creator wait for the row with the earnings: it is locked until the commit.
+  // Last, because the row with the earnings is locked until the commit, and all other tips of the creator wait for it.
   await addEarningEntry(tx, tipEntryOf(order), { creatorId, cents: amountCents, tips: 1 })
   return tip
 }

@@ -45,8 +45,8 @@ export async function applyRefunds(
 }
 
 /**
- * Adds the ledger entry of a refund, of at most the remainingCents of the tip, and its receipts, once. Returns its cents, 0 for a
- * repeated one.
+ * Adds the ledger entry of a refund, limited to the remaining amount of the tip, and its receipts, once. Returns its cents; 0
+ * for a repeated one.
  */
 async function addRefundEntry(
   tx: Executor,
@@ -57,7 +57,7 @@ async function addRefundEntry(
   const amountCents = Math.min(refund.amountCents, remainingCents)
   if (amountCents <= 0) return 0
   const account = accountOf(order)
-  // Of the entry of the tip: the order does not know users who are deleted since.
+  // From the ledger entry of the tip: the order has lost the ids of deleted users.
   const users = await findUsersOfEntry(tx, `tip:${order.id}`)
   const isNew = await addLedgerEntry(tx, {
     ...refund,

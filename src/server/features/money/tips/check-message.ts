@@ -7,7 +7,7 @@ import type { Caller } from '#server/http/access.ts'
 import { assertNotTimedOut } from '#server/http/timed-out.ts'
 import { findLiveStreamId } from './queries.ts'
 
-/** The payer, and the end of a moderator's time-out of the payer. */
+/** The payer, with the end of the payer's time-out, if any. */
 export type Payer = Caller & { timedOutUntil: Date | null }
 
 type Message = {
@@ -18,7 +18,7 @@ type Message = {
 }
 
 /**
- * Throws for the message of a tip that its payer may not send: 403 `timed_out` and `blocked`, 422 `watched_word` of the
+ * Throws if the payer may not send the message of a tip: 403 `timed_out` and `blocked`, 422 `watched_word` of the
  * site or of the chat where it appears, 422 `new_account`. A tip without a message passes.
  */
 export async function checkMessage(

@@ -33,7 +33,7 @@ export async function claimTip(dependencies: Dependencies, payer: Payer, claim: 
   if (order.payerId !== payer.id) throw hasTip ? orderUsed() : notFound('notFound.order')
   await checkClaimedMessage(dependencies, payer, order, claim)
   const providerOrder = hasTip ? null : await readPayment(dependencies, payer, order, claim)
-  // The error is thrown after the commit, so that a payment that is held back keeps the details of the claim.
+  // The error is thrown after the commit, so that a pending payment keeps the details of the claim.
   const result = await db.transaction(async (tx) => {
     const locked = await lockOrderWithTip(tx, order.id)
     if (locked.tip) return claimRecordedTip(tx, locked.tip, claim)
@@ -47,7 +47,7 @@ export async function claimTip(dependencies: Dependencies, payer: Payer, claim: 
   throw toClaimError(result)
 }
 
-/** Returns what the provider says of an order without a tip. Throws for a claim that does not fit to the order. */
+/** Returns the provider's order of an order without a tip. Throws if the claim does not match the order. */
 async function readPayment(
   dependencies: Dependencies,
   payer: Caller,
@@ -55,7 +55,7 @@ async function readPayment(
   claim: Claim,
 ): Promise<ProviderOrder> {
   checkClaim(order, claim)
-  // What an order without a creator is bound to; the creator of another was checked when it was created.
+  // The claim sets the creator of an order without one. Other creators were checked when the order was created.
   if (order.creatorId === null) {
     const { db } = dependencies
     if (!(await isUserActive(db, claim.streamerId))) throw notFound('notFound.user')
@@ -65,8 +65,8 @@ async function readPayment(
 }
 
 /**
- * Returns a recorded tip to its payer, if it has this content. The first claim of one that the reconciling job or an event has
- * recorded adds the message that the order did not have. Throws 409 for other content.
+ * Returns a recorded tip to its payer, if the claim has the same content. The first claim of a tip that the reconciling job or
+ * an event has recorded may add the message. Throws 409 for other content.
  */
 async function claimRecordedTip(tx: Executor, tip: TipRow, claim: Claim): Promise<Claimed> {
   const isSame = tip.streamerId === claim.streamerId && tip.amountCents === claim.amount
@@ -80,8 +80,8 @@ async function claimRecordedTip(tx: Executor, tip: TipRow, claim: Claim): Promis
 }
 
 /**
- * Checks a message that was not checked for this creator and stream when the order was created. A refused one costs no
- * money: the reconciling job records the tip without it.
+ * Checks a message that was not checked for this creator and stream when the order was created. A refused message does not lose
+ * the payment: the reconciling job records the tip without it.
  */
 function checkClaimedMessage(
   dependencies: Dependencies,
@@ -107,7 +107,7 @@ function checkClaim(order: PaymentOrderRow, claim: Claim): void {
   if (!isForCreator || order.amountCents !== claim.amount) throw mismatch()
 }
 
-/** Returns what a claim adds to its order: the creator if it has none, the message, and the stream if it names one. */
+/** Returns the order's details after a claim, which sets creator and message, and the stream if it names one. */
 const detailsOf = (order: PaymentOrderRow, { streamerId, streamId, message }: Claim): OrderDetails => ({
   creatorId: streamerId,
   message: message || null,

@@ -38,7 +38,7 @@ export function csvOfYear(db: Executor, creator: Caller, year: number): Promise<
   return csvStream(HEAD, parts())
 }
 
-/** `net` is what remains after refunds; `sandbox`: no money moved. */
+/** `net`: the amount after refunds; `sandbox`: no money moved. */
 function cellsOf(row: TipWithUsers, creator: Caller): string[] {
   const { tip } = row
   const { tipper, amount, refundedAmount, currency, status, message, createdAt, isSandbox } = presentTip(

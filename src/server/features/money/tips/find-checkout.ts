@@ -28,9 +28,9 @@ export function findTipCheckout({
       providerId: providerOrderId,
       amountCents: order.amountCents,
       currency: order.currency,
-      // An order without a creator reaches the platform.
+      // An order without a creator is paid to the platform.
       title: creator ? displayName(presentUserRef(creator, null)) : settings.get('general.siteName'),
-      // Only the payer's own page knows the creator of another.
+      // For an order without a creator, only the payer's own page knows the creator to claim it for.
       ...(creator && {
         async capture() {
           await captureOrder({ db, payments }, { id: userId }, providerOrderId)

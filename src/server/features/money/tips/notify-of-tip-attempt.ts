@@ -6,7 +6,7 @@ import { lockUser } from '#server/features/accounts/users/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { tippingOf } from './tipping.ts'
 
-/** Not a setting, as nothing is permitted or refused by it. */
+/** Interval of the notifications. Not a setting: it permits and refuses nothing. */
 const QUIET_MS = 24 * 60 * 60 * 1000
 
 /**

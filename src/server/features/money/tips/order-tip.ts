@@ -15,7 +15,7 @@ import { type Payer, checkMessage } from './check-message.ts'
 type Dependencies = Pick<Context, 'config' | 'db' | 'limits' | 'payments' | 'settings'>
 
 /**
- * Creates the order of a tip: checks its message, its amount and who receives it. Without a creator the money reaches the
+ * Creates the order of a tip, after checking its message, amount and payee. An order without a creator is paid to the
  * platform. Throws as the endpoint declares.
  */
 export async function orderTip(

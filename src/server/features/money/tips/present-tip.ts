@@ -23,7 +23,7 @@ export function presentTip({ tip, tipper, streamer }: TipWithUsers, requester: C
   }
 }
 
-/** Presents a payment that is no tip, by the id of its order. */
+/** Presents a pending or failed payment, which has no tip, as a tip with the id of its order. */
 export function presentUncompletedOrder(
   { order, tipper, streamer }: UncompletedOrder,
   requester: Caller,

@@ -63,7 +63,7 @@ export async function findOrderToClaim(
 /** An order whose row is locked until the transaction ends, and its tip. */
 export type LockedOrder = { order: PaymentOrderRow; tip: TipRow | undefined }
 
-/** Locks an order and reads its tip; apart, as a join would not see the tip of the transaction that it waited for. */
+/** Locks an order, then reads its tip: a join would not see the tip of the transaction that it has waited for. */
 export async function lockOrderWithTip(tx: Executor, orderId: string): Promise<LockedOrder> {
   const order = await lockOrder(tx, orderId)
   return { order, tip: await findTipOfOrder(tx, orderId) }
@@ -89,7 +89,7 @@ export async function findTip(db: Executor, id: string): Promise<TipWithUsers | 
   return row
 }
 
-/** The parts of a list of tips are read the same way: newest first, one more than `limit` when there are more. */
+/** A page of a list: newest first, one more than `limit` when there are more. */
 type TipPage = { userId: string; direction: 'received' | 'sent'; limit: number; before?: string | undefined }
 
 /** Returns tips that a user received or sent. */
@@ -104,7 +104,7 @@ export function listTips(
     .limit(limit + 1)
 }
 
-/** Returns payments to a creator that the provider holds back, or that failed after that. They have no tip. */
+/** Returns payments that are pending at the provider, or that failed after that. They have no tip. */
 export function listUncompletedOrders(db: Executor, { userId, direction, limit, before }: TipPage) {
   const column = direction === 'received' ? paymentOrders.creatorId : paymentOrders.payerId
   return db
@@ -117,7 +117,7 @@ export function listUncompletedOrders(db: Executor, { userId, direction, limit, 
       and(
         eq(column, userId),
         inArray(paymentOrders.status, ['pending', 'failed']),
-        // Without one the payment was declined at once, which only its payer is shown.
+        // A payment without a capture was declined at once; only its payer sees that.
         isNotNull(paymentOrders.captureId),
         isNull(tips.id),
         before === undefined ? undefined : lt(paymentOrders.id, before),
@@ -148,7 +148,7 @@ export function listTipsBetween(
     .limit(limit)
 }
 
-/** Returns the creator's public live stream. */
+/** Returns the id of the creator's public live stream. */
 export async function findLiveStreamId(tx: Executor, creatorId: string): Promise<string | undefined> {
   const [row] = await tx
     .select({ id: streams.id })
@@ -157,7 +157,7 @@ export async function findLiveStreamId(tx: Executor, creatorId: string): Promise
   return row?.id
 }
 
-/** Returns whether the stream is this creator's; its row cannot be deleted until the transaction ends. */
+/** Returns whether the stream is this creator's, and locks its row against deletion until the transaction ends. */
 export async function lockStreamOfCreator(
   tx: Executor,
   streamId: string,
@@ -171,7 +171,7 @@ export async function lockStreamOfCreator(
   return row !== undefined
 }
 
-/** Adds to the sum of a stream's tips. */
+/** Adds to the total of a stream's tips. */
 export async function addToTipsTotal(
   tx: Executor,
   { streamId, isSandbox, cents }: { streamId: string; isSandbox: boolean; cents: number },

@@ -23,7 +23,7 @@ import { lockOrderWithTip } from './queries.ts'
 
 type Dependencies = Pick<Context, 'db' | 'log' | 'payments' | 'publish'>
 
-/** Reads orders again whose payment may have been made unnoticed, as when a response was lost. */
+/** Reads orders from the provider whose payment may have been captured unnoticed, for example when a response was lost. */
 export const reconcileOrders = defineJob({
   name: 'payments.reconcile',
   payload: noPayload,
@@ -32,9 +32,9 @@ export const reconcileOrders = defineJob({
 
 const MINUTE_MS = 60_000
 const RECHECK_SECONDS = 60
-/** Orders of a run; the rest follows with the next one. */
+/** Limit of the orders that one run reads; the next run reads the rest. */
 const MAX_ORDERS = 200
-/** The provider drops an order that its payer has not approved within hours; a checkout is over long before. */
+/** Lifetime of an unpaid order. The provider drops unapproved orders within hours; a checkout ends long before. */
 const EXPIRES_MS = 24 * 60 * MINUTE_MS
 
 export const reconcileHandler = (dependencies: Dependencies): JobHandler =>
@@ -56,7 +56,7 @@ export const reconcileHandler = (dependencies: Dependencies): JobHandler =>
     { cron: '*/2 * * * *', atStart: true },
   )
 
-/** Records the tip of a captured order when neither its page nor an event did. */
+/** Records the tip of a captured order if neither its page nor an event has. */
 export const checkCaptureHandler = (dependencies: Dependencies): JobHandler =>
   handleJob(checkCapture, async ({ orderId }) => {
     const { db, payments } = dependencies
@@ -78,7 +78,7 @@ async function reconcile(
   // Before the provider is asked, so that an order with an error does not hold up the others in each run.
   await updateOrder(db, order.id, { nextCheckAt: nextCheckOf(order, now) })
   try {
-    // Only now: the provider has to say that the order was not paid.
+    // Expires only after the provider has confirmed that the order is unpaid.
     const isUnpaid = await syncOpenOrder(dependencies, provider, order)
     if (isUnpaid && now - order.createdAt.getTime() > EXPIRES_MS) await expireOrder(db, order.id)
   } catch (error) {
@@ -87,7 +87,7 @@ async function reconcile(
   }
 }
 
-/** Applies what the provider says of an order. Returns whether it says that nothing was paid. */
+/** Applies the provider's state of an order, and clears the start of a capture that timed out. Returns true if it is unpaid. */
 async function syncOpenOrder(
   dependencies: Dependencies,
   provider: PaymentProvider,
@@ -101,21 +101,21 @@ async function syncOpenOrder(
   return isUnpaid
 }
 
-/** Whether a capture that the provider does not show by now has not happened. */
+/** Whether a capture that the provider does not report by now can be considered failed. */
 const hasCaptureTimedOut = (startedAt: Date | null): boolean =>
   startedAt !== null && Date.now() - startedAt.getTime() >= CAPTURE_TIMEOUT_MS
 
-/** An order that has expired is not read again. */
+/** An expired order is not reconciled any more. */
 const nextCheckOfUnpaid = (order: PaymentOrderRow): Date | null =>
   order.status === 'expired' ? null : nextCheckOf(order, Date.now())
 
-/** The older it is, the less often: after as long as it has existed, within five minutes and an hour. */
+/** Backs off with the age of the order: the next check is due after its age, at least five minutes and at most an hour. */
 function nextCheckOf({ createdAt }: PaymentOrderRow, now: number): Date {
   const pause = Math.min(Math.max(now - createdAt.getTime(), 5 * MINUTE_MS), 60 * MINUTE_MS)
   return new Date(now + pause)
 }
 
-/** Returns what the provider says of the order; null if it has none, as when the answer to its creation was lost. */
+/** Applies the provider's state of an order, and returns it; null if the provider has no such order, or its id was lost. */
 export async function syncOrder(
   dependencies: Pick<Dependencies, 'db' | 'publish'>,
   provider: PaymentProvider,
@@ -133,7 +133,7 @@ export async function syncOrder(
 
 /**
  * Applies an event of the provider about an order; ignores orders that are not ours. Throws for a reversal of an
- * unknown payment: the answer with its id may have been lost, and nothing but the event says that it was reversed.
+ * unknown payment: the response with its id may have been lost, and only the event reports the reversal.
  */
 export async function applyOrderEvent(
   dependencies: Dependencies,
@@ -147,7 +147,7 @@ export async function applyOrderEvent(
     throw new PaymentError('not_found', 'no order has the payment that was reversed')
 }
 
-/** Not by the first id alone: a refund has a reference of its own. */
+/** Tries the id of the payment, too: a refund has a reference of its own. */
 async function findOrderOf(
   db: Dependencies['db'],
   { id, reference, paymentId }: PaymentEventPayload['subject'],

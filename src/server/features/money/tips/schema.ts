@@ -17,7 +17,7 @@ export const tips = pgTable(
     streamerId: uuid('streamer_id').references(() => users.id, { onDelete: 'set null' }),
     tipperId: uuid('tipper_id').references(() => users.id, { onDelete: 'set null' }),
     streamId: uuid('stream_id').references(() => streams.id, { onDelete: 'set null' }),
-    /** No money moved. As its order's. */
+    /** Copied from the order: no money moved. */
     isSandbox: boolean('is_sandbox').notNull(),
     amountCents: integer('amount_cents').notNull(),
     refundedCents: integer('refunded_cents').notNull().default(0),
@@ -25,7 +25,7 @@ export const tips = pgTable(
     message: text(),
     paypalOrderId: text('paypal_order_id').notNull(),
     status: text().$type<Extract<PaymentStatus, 'completed' | 'refunded' | 'reversed'>>().notNull(),
-    /** When the payer recorded it; null while only the provider's events or the reconciling job did. */
+    /** When the payer claimed it; null while only an event of the provider or the reconciling job has recorded it. */
     claimedAt: timestamptz('claimed_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

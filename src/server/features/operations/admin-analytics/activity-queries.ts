@@ -12,7 +12,7 @@ export type DayActivity = {
   activeTwentyNineDays: number
 }
 
-/** Before any activity: all of it is known. */
+/** The start of the recorded activity on a site that has always recorded it. */
 const EARLIEST_DATE = '0001-01-01'
 
 /**
@@ -55,8 +55,8 @@ export async function computeActivity(db: Executor, day: Date, start: string): P
 type Before = Pick<DayActivity, 'activeSixDays' | 'activeTwentyNineDays'>
 
 /**
- * Counts the active members of today: those of the days before, and today's who were not active in them. Reads the rows of
- * today alone.
+ * Counts the active members of periods that end today: the stored counts of the days before, plus the members of today who
+ * were not active in those. Reads only the rows of today.
  */
 export async function computeTodaysActivity(
   db: Executor,

@@ -1,7 +1,7 @@
 import type { PlatformDay } from '#shared/operations/admin-analytics.ts'
 import { csvOf } from '#server/http/csv.ts'
 
-/** Returns the days as CSV (RFC 4180); what was not recorded is empty. `isSandbox`: no money moved for the tips. */
+/** Returns the days as CSV (RFC 4180); unrecorded figures are empty. `isSandbox`: the tips moved no money. */
 export function csvOfDays(days: readonly PlatformDay[], isSandbox: boolean): string {
   return csvOf(
     [

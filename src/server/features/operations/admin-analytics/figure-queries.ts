@@ -16,10 +16,10 @@ export type DayFigures = {
 
 export type TipFigures = { tips: number; tipsCents: number; sandboxTips: number; sandboxTipsCents: number }
 
-/** Days before and after a day in which the start and the end of its broadcasts are: longer than any broadcast. */
+/** Longer than any broadcast: how far before and after a day its broadcasts may start and end. */
 const BROADCAST_DAYS = 8
 
-/** Whether a row was created in a period, by its time-ordered id: a range of an index that ends with it. */
+/** Whether a row was created in a period. Ids sort by time, so an index that ends with the id serves the range. */
 const isCreatedWithin = (from: Date, to: Date) =>
   sql`id >= ${lastIdBefore(from.getTime())} and id < ${lastIdBefore(to.getTime())}`
 
@@ -39,7 +39,7 @@ export async function computeFigures(db: Executor, day: Date): Promise<DayFigure
   return { ...row, ...(await computeTips(db, day)) }
 }
 
-/** Viewers who have watched since before midnight count for today before the next one joins or leaves. */
+/** `viewer_peaks` is written when a viewer joins or leaves; viewers who have watched since yesterday are counted here. */
 const currentPeak = (next: Date): SQL =>
   next.getTime() > Date.now() ? sql`(select max(other_viewers) from streams where is_live)` : sql`0`
 
@@ -101,5 +101,5 @@ export async function findFirstDay(db: Executor, today: Date): Promise<Date | nu
   return new Date(Math.max(Date.parse(rows[0].first), today.getTime() - MAX_DAYS * DAY_MS))
 }
 
-/** The longest range and as many days before; events are not stored longer. */
+/** Twice the longest range, as each is compared with the days before it. Events are not stored longer. */
 const MAX_DAYS = 730

@@ -8,8 +8,8 @@ import { platformCohorts, platformDays } from './schema.ts'
 export type StoredDay = typeof platformDays.$inferSelect
 
 /**
- * Stores a day that is over. Of a day that is stored, only what may have grown since changes: the watch time, and the tips
- * after refunds. Members and posts that were deleted in between stay counted.
+ * Stores a day that is over. Of a stored day, it changes only the watch time, which may have grown, and the tips, which may
+ * have been refunded: members and posts that were deleted since stay counted.
  */
 export async function storeDay(
   db: Executor,
@@ -17,7 +17,7 @@ export async function storeDay(
   figures: DayFigures,
   activity: DayActivity,
 ): Promise<void> {
-  // The peak of viewers is recorded since the activity of members is.
+  // Peaks of viewers are recorded for as long as the activity of members.
   const peakViewers = activity.activeDay === null ? null : figures.peakViewers
   const { tips, tipsCents, sandboxTips, sandboxTipsCents, watchTime } = figures
   await db
@@ -40,7 +40,7 @@ export async function updateTips(db: Executor, day: Date, tips: TipFigures): Pro
     .where(eq(platformDays.date, utcDate(day)))
 }
 
-/** Returns the first day after those that are stored; null before the first roll-up. */
+/** Returns the day after the last stored one; null before the first roll-up. */
 export async function findNextDay(db: Executor): Promise<Date | null> {
   const [row] = await db.select({ last: max(platformDays.date) }).from(platformDays)
   return row?.last ? addDays(new Date(row.last), 1) : null

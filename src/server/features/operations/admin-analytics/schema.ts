@@ -26,7 +26,7 @@ export const platformDays = pgTable('platform_days', {
   activeDay: integer('active_day'),
   activeWeek: integer('active_week'),
   activeMonth: integer('active_month'),
-  /** The same in 6 and 29 days: with the new ones of the next day, they are its week and month. */
+  /** The same in 6 and 29 days. Adding the newly active members of the next day gives its week and month. */
   activeSixDays: count('active_six_days'),
   activeTwentyNineDays: count('active_twenty_nine_days'),
 })

@@ -95,7 +95,7 @@ function emptyDay(day: Date, start: string): StoredDay {
   }
 }
 
-/** Leaves out what pages do not show, and the tips of the other kind. */
+/** Omits the internal columns, and the tips of a sandbox or, on a sandbox site, those of real money. */
 function presentDay(day: StoredDay, isSandbox: boolean): PlatformDay {
   const { activeSixDays: _six, activeTwentyNineDays: _more, sandboxTips, sandboxTipsCents, ...shown } = day
   return isSandbox ? { ...shown, tips: sandboxTips, tipsCents: sandboxTipsCents } : shown

@@ -3,8 +3,8 @@ import type { PlatformDay, PlatformTotals } from '#shared/operations/admin-analy
 type Counted = 'signups' | 'posts' | 'streams' | 'liveSeconds' | 'watchTime' | 'tips' | 'tipsCents'
 
 /**
- * Returns the totals of consecutive days: sums, the highest peak, and of active members those of the last day. Their daily
- * average leaves out today, which is not over.
+ * Returns the totals of consecutive days: sums, the highest peak, and the active members of the last day. The daily average of
+ * active members leaves out today, which is not over.
  */
 export function sumDays(
   days: readonly PlatformDay[],

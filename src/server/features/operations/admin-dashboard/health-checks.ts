@@ -25,7 +25,7 @@ type Dependencies = Pick<
 
 /** Returns a function that returns the checks for a page that was loaded from a host. */
 export function createHealthChecks(dependencies: Dependencies): (requestedHost: string) => Checks {
-  // Calls at the same time share one file. While a disk hangs they share the one that waits for it, too.
+  // Concurrent calls share one check, also one that waits for a hanging disk.
   const tryStorage = ttlCache(0, () => checkStorage(dependencies))
   return (requestedHost) => ({
     database: () => checkDatabase(dependencies),
@@ -81,7 +81,7 @@ async function checkEngine({ config, liveStats }: Dependencies, requestedHost: s
   return { state: problem === 'engineDown' ? 'failed' : 'warning', detail: problem }
 }
 
-/** A job that is due waits longer than this only behind many others. */
+/** A due job that waits longer is behind many others. */
 const LONG_WAIT_SECONDS = 600
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -112,7 +112,7 @@ async function checkMail({ config, db }: Dependencies): Promise<CheckResult> {
     : { state: 'ok', detail: 'mailOk' }
 }
 
-/** Differences that last are logged again by the check of the next night. */
+/** Longer than the interval of the nightly check, which logs lasting differences again. */
 const LEDGER_MS = 2 * DAY_MS
 
 async function checkPayments({ db, payments }: Dependencies): Promise<CheckResult> {

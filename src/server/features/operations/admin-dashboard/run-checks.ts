@@ -8,10 +8,10 @@ import { codeOf, oneLine } from '#server/startup/startup-error.ts'
 export type CheckResult = Pick<HealthCheck, 'state' | 'detail'> & { figure?: number }
 export type Checks = Record<HealthCheck['name'], () => Promise<CheckResult>>
 
-/** Longer than the ping of the database may take, which gives a more precise reason. */
+/** Longer than the time limit of the database's ping, which reports a more precise reason. */
 const CHECK_LIMIT_MS = 3000
 
-/** Runs all checks at the same time. One that hangs or throws has failed, and its reason is logged. */
+/** Runs all checks concurrently. A check that hangs or throws has failed; its reason is logged. */
 export function runChecks(checks: Checks, log: Logger): Promise<HealthCheck[]> {
   return Promise.all(
     HEALTH_CHECKS.map(async (name) => {

@@ -51,7 +51,7 @@ async function deleteByKind(
 ): Promise<void> {
   const { deletionDb, fileCache, settings } = dependencies
   const url = item.url ?? ''
-  // Only an upload can belong to a deleted account, and then nothing uses it.
+  // Only an unused upload can have no owner: its account is deleted.
   const ownerId = item.ownerId ?? ''
   const release = (write: AlsoWrite) => releaseWith(dependencies, write, audit)
   const kind = kindOf(item)

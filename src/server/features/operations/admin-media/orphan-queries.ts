@@ -19,7 +19,7 @@ export async function findReferenced(db: Executor, keys: readonly string[]): Pro
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Stores the files that a check has found; those that an earlier one has found keep their time. */
+/** Stores the orphans that a check has found; orphans of earlier checks keep the time of their first finding. */
 export async function recordOrphans(
   db: Executor,
   { nodeId, seenAt }: { nodeId: string; seenAt: Date },
@@ -32,7 +32,7 @@ export async function recordOrphans(
     .onConflictDoUpdate({ target: [orphanFiles.nodeId, orphanFiles.key], set: { seenAt } })
 }
 
-/** Forgets the files of a node that the check at this time has not found again. */
+/** Deletes the rows of a node that the check at this time has not confirmed. */
 export async function deleteStaleOrphans(db: Executor, nodeId: string, seenAt: Date): Promise<void> {
   await db.delete(orphanFiles).where(and(eq(orphanFiles.nodeId, nodeId), lt(orphanFiles.seenAt, seenAt)))
 }

@@ -13,10 +13,10 @@ import {
   recordOrphans,
 } from './orphan-queries.ts'
 
-/** On each node: the files are in its DATA_DIR. */
+/** Runs on each node, for the files in its DATA_DIR. */
 export const findOrphansJob = defineLocalJob({
   name: 'media.findOrphans',
-  /** `clear`: deletes the files that it finds at once, not a week later. */
+  /** `clear`: deletes the orphans at once, not a week later. */
   payload: z.object({ clear: z.optional(z.boolean()) }),
   attempts: 3,
   backoffSeconds: [600],
@@ -25,13 +25,13 @@ export const findOrphansJob = defineLocalJob({
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Files are stored shortly before the row that refers to them, and deleted shortly after it. */
 const GRACE_MS = DAY_MS
-/** The time to bring back rows from a backup, before the files that they refer to are gone. */
+/** The time to restore rows from a backup before the files that they refer to are deleted. */
 const RETENTION_MS = 7 * DAY_MS
 const BATCH_SIZE = 500
 
 type Dependencies = Pick<Context, 'db' | 'nodeId'> & { storage: Storage }
 
-/** Finds the files of this node's storage that belong to nothing, daily, and deletes those that were found a week ago. */
+/** Finds orphaned files in this node's storage daily, and deletes those that were found a week ago. */
 export const findOrphansHandler = (dependencies: Dependencies): JobHandler =>
   handleJob(
     findOrphansJob,

@@ -61,7 +61,7 @@ export async function findItem(db: Executor, id: string): Promise<MediaItemRow |
   return row
 }
 
-/** Which uploads are items: private ones that are in use are files of a video. */
+/** The uploads that are items of their own: used private uploads are files of a video. */
 export const IS_ITEM = sql`status in ('ready', 'used')
   and (status = 'ready' or purpose not in (${sql.join(
     PRIVATE_PURPOSES.map((purpose) => sql`${purpose}`),

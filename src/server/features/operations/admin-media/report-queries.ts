@@ -4,8 +4,8 @@ import type { Executor } from '#server/db/executor.ts'
 import type { UserRow } from '#server/features/accounts/users/schema.ts'
 
 /**
- * The stored bytes with their owner and kind. The files of a video are its uploads, which are in use, and its files that
- * come from no upload; `is_item` counts each thing once.
+ * The stored bytes with their owner and kind. A video's bytes are those of its used uploads, and of its files without an
+ * upload. `is_item` is true for one row per item, so that each item is counted once.
  */
 const STORED = sql`
   select uploaded_by as owner_id, file_size + poster_size as bytes,

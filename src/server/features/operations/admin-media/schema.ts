@@ -1,7 +1,7 @@
 import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { timestamptz } from '#server/db/columns.ts'
 
-/** Files of the storage that belong to nothing, as the last check of their node found them. */
+/** Stored files that no row refers to, as the last check of their node found them. */
 export const orphanFiles = pgTable(
   'orphan_files',
   {

@@ -8,7 +8,7 @@ import type { Caller } from '#server/http/access.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 
 /**
- * Records that the platform paid a creator what was left of a tip, with an entry in the audit trail. Repeating it changes
+ * Records that the platform paid out the rest of a tip to its creator, with an entry in the audit trail. Repeating it changes
  * nothing. Throws 404 for an unknown tip, 422 if nothing is owed for it.
  */
 export async function payOutTip({ db }: Pick<Context, 'db'>, admin: Caller, tipId: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function payOutTip({ db }: Pick<Context, 'db'>, admin: Caller, tipI
   if (!found) throw notFound('notFound.tip')
   const { orderId } = found.tip
   await db.transaction(async (tx) => {
-    // With the lock a refund comes before or after.
+    // Serializes the payout with refunds.
     await lockOrder(tx, orderId)
     const owed = await findOwedCreator(tx, orderId)
     const tip = await findTipOfOrder(tx, orderId)

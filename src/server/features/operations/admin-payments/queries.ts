@@ -38,7 +38,10 @@ type List = {
   before: string | undefined
 }
 
-/** Returns orders, the newest first, those that are owed only of real money or of a sandbox; one more than `limit` when there are more. */
+/**
+ * Returns orders, the newest first; one more than `limit` when there are more. `isSandbox` restricts the view of owed
+ * orders to real money or to a sandbox.
+ */
 export function listPayments(
   db: Executor,
   { view, isSandbox, q, limit, before }: List,
@@ -61,7 +64,7 @@ export async function findPaymentOfTip(db: Executor, tipId: string): Promise<Pay
   return row
 }
 
-/** Only the order with this id: ours of the order or tip, or the provider's of the order or payment. */
+/** Matches the order by our id of it or of its tip, or by the provider's id of the order or of the payment. */
 function withId(text: string): SQL | undefined {
   const { data: ours } = id.safeParse(text)
   // A condition on the column of the joined table would read all orders.
@@ -97,7 +100,10 @@ function inView(view: PaymentView, isSandbox: boolean): SQL | undefined {
   }
 }
 
-/** Returns what the platform owes to each creator, of real money or of a sandbox, by the creator's id; one more than `limit` when there are more. */
+/**
+ * Returns the amount that the platform owes to each creator, in real money or in a sandbox, sorted by the creator's id; one
+ * more than `limit` when there are more.
+ */
 export function listOwed(
   db: Executor,
   { isSandbox, limit, after }: { isSandbox: boolean; limit: number; after: string | undefined },

@@ -4,7 +4,7 @@ import { HttpError, conflict } from '#server/http/errors.ts'
 import { PaymentError } from '#server/payments/payment-error.ts'
 import type { PaymentRow } from './queries.ts'
 
-/** Converts a refusal of the provider to the error that admins see; returns other errors unchanged. */
+/** Converts the provider's refusal of a refund to the error that admins see; returns other errors unchanged. */
 export function toRefundError(error: unknown, { order, creator }: PaymentRow, payment: string): unknown {
   if (!(error instanceof PaymentError)) return error
   const { kind, issue } = error
@@ -18,6 +18,6 @@ export function toRefundError(error: unknown, { order, creator }: PaymentRow, pa
   return new HttpError(422, 'refund_refused', 'errors.refundByCreator', { values })
 }
 
-/** `issue`: the provider's code of its reason. */
+/** `issue`: the provider's code for the reason. */
 export const refundRefused = (payment: string, issue: string) =>
   new HttpError(422, 'refund_refused', 'errors.refundRefused', { values: { issue, payment } })

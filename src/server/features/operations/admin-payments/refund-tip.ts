@@ -45,7 +45,7 @@ export async function refundTip(
       subjectId: tipId,
       details: { orderId: order.id, reason: reason || null, ...details },
     })
-  // First: the order is read again, and the audit trail has it, if this process ends before the refund is applied.
+  // Before the refund: if this process ends during it, the order is reconciled, and the audit trail has an entry.
   await updateOrder(db, order.id, { nextCheckAt: new Date(Date.now() + FIRST_CHECK_MS) })
   await record('tip.refund_requested', { amount: formatCents(amountCents) })
   const made = await refundAtProvider(provider, row, { tip, failedRefunds, amountCents }).catch(
@@ -54,7 +54,7 @@ export async function refundTip(
       throw error
     },
   )
-  // Calls at once that shared one refund have an entry each, with the same id.
+  // Concurrent calls that share one refund have an entry each, with the same id.
   const { refundedCents } = (await syncTip(dependencies, provider, order)).tip
   await record('tip.refunded', { ...made, refundedAmount: formatCents(refundedCents) })
 }
@@ -72,8 +72,8 @@ function refundCentsOf(tip: TipRow, amount: number | undefined, refundedAmount: 
 }
 
 /**
- * The reference is the same until a refund is applied or has failed: of several calls at once only one refunds. An answer that was
- * lost is repeated with it.
+ * The reference is an idempotency key, which stays the same until a refund is applied or has failed: of concurrent calls only
+ * one refunds, and a repeated call returns a lost response.
  */
 async function refundAtProvider(
   provider: PaymentProvider,
@@ -99,7 +99,7 @@ async function refundAtProvider(
   return { refundId: id, refundStatus: status }
 }
 
-/** Updates our records to the provider's state, as an event does. Returns the tip, and how many of its refunds failed. */
+/** Updates our records to the provider's state, as an event does. Returns the tip, and the number of its failed refunds. */
 async function syncTip(
   dependencies: Pick<Dependencies, 'db' | 'publish'>,
   provider: PaymentProvider,

@@ -18,7 +18,7 @@ type Dependencies = Pick<Context, 'config' | 'db' | 'events' | 'publish' | 'sett
 }
 
 /**
- * Activates or deactivates a user, approves or refuses one who waits. Deactivating also ends the user's sessions, mailed links,
+ * Activates or deactivates a user; approves or refuses a user who awaits approval. Deactivating also ends the user's sessions, mailed links,
  * sockets and live stream. Throws as the endpoint declares.
  */
 export async function changeStatus(
@@ -56,7 +56,7 @@ function actionOf({ awaitsApproval }: UserRow, isActive: boolean): AuditAction {
   return isActive ? 'user.activated' : 'user.deactivated'
 }
 
-/** Also for a user who is deactivated already: an earlier call may have been interrupted before. */
+/** Runs also for an already deactivated user: an earlier call may have been interrupted before this step. */
 async function disconnect(dependencies: Dependencies, userId: string): Promise<void> {
   const isOfUser = ({ user }: { user: Caller | null }) => user?.id === userId
   dependencies.sockets.closeWhere(isOfUser, CLOSE_CODES.signedOut, 'deactivated')

@@ -28,7 +28,7 @@ export async function lockUserForChange(
 }
 
 /**
- * Throws 403 where only super_admins decide who is an admin and the requester is none, 409 if the site would be left without an
+ * Throws 403 if only super_admins may make this change and the requester is not one, 409 if the site would be left without an
  * active super_admin.
  */
 export async function checkUserChange(

@@ -20,7 +20,7 @@ export async function listUsers(
     .orderBy(desc(users.id))
     .limit(limit)
     .offset(offset)
-  // The last page shows how many there are: a search that reads every user for few hits does so once.
+  // The last page tells the total without a second query: a search that scans all users for few hits scans them once.
   const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
   return { rows, total: isLast ? offset + rows.length : await countMatches(db, where) }
 }
@@ -156,7 +156,7 @@ export async function countContent(db: Executor, userId: string) {
   return counts
 }
 
-/** Returns number and sum of a user's tips that were not given back, of real money or of a sandbox. */
+/** Returns number and sum of a user's tips after refunds and without reversed ones, in real money or in a sandbox. */
 export async function sumTips(db: Executor, userId: string, isSandbox: boolean) {
   const { rows } = await db.execute<{ isSent: boolean; count: number; cents: number }>(sql`
     select t.tipper_id is not null as "isSent", count(*)::int as count,

@@ -70,8 +70,8 @@ type Batch = { id: string; lastUserId: string | null; createdAt: Date; limit: nu
 type SentBatch = { ids: string[]; lastUserId: string | null; usersCount: number }
 
 /**
- * Opens the notifications of the next `limit` active users by id, without those who have signed up since. A notification
- * of an announcement has no actors, and counts one, the site itself: it is never hidden or withdrawn.
+ * Opens the notifications of the next `limit` active users by id, without users who have signed up since. Such a notification
+ * has no actor rows, and an actor count of one for the site itself, so that it is never hidden or withdrawn.
  */
 export async function openAnnouncements(
   tx: Executor,

@@ -12,7 +12,7 @@ export const sendAnnouncementJob = defineJob({
   name: 'announcements.send',
   payload: z.object({ announcementId: id }),
   ...RETRIES.delivery,
-  // Pages hear of one announcement after the other.
+  // One announcement is sent after the other.
   queue: { name: 'announcements', concurrency: 1 },
 })
 
@@ -29,9 +29,9 @@ export const announcementJobHandler = (dependencies: Pick<Context, 'db' | 'publi
   })
 
 /**
- * Notifies the next users, and stores whom it has reached in the same transaction: after a crash the next attempt neither
- * repeats nor skips a user. Returns true after the last batch. Of the notified users only those with an open page are told
- * of it, a hundred at a time (`notificationsChanged`).
+ * Notifies the next users, and stores the progress in the same transaction: after a crash the next attempt neither repeats
+ * nor skips a user. Returns true after the last batch. Publishes to the notified users with an open page, a hundred at a time
+ * (`notificationsChanged`).
  */
 function sendBatch(dependencies: Pick<Context, 'db' | 'publish'>, announcementId: string): Promise<boolean> {
   return dependencies.db.transaction(async (tx) => {

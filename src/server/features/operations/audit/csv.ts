@@ -13,7 +13,7 @@ const HEAD = ['date', 'action', 'actor', 'actor id', 'subject', 'subject id', 'd
 
 type Requester = {
   admin: Caller
-  /** Throws once the admin must not read the audit trail any more: an export runs for minutes. */
+  /** Throws if the admin has lost access to the audit trail since the start: an export runs for minutes. */
   checkAccess: () => Promise<void>
 }
 

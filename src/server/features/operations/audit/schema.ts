@@ -20,7 +20,7 @@ export const auditEntries = pgTable(
   },
   (table) => [
     index('audit_entries_actor_idx').on(table.actorId, table.id),
-    // For an action that others did often, and this one never.
+    // For an action that is frequent, but not by this actor.
     index('audit_entries_actor_action_idx').on(table.actorId, table.action, table.id),
     index('audit_entries_subject_idx').on(table.subjectId, table.id),
     index('audit_entries_action_idx').on(table.action, table.id),

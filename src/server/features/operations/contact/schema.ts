@@ -14,12 +14,12 @@ export const contactMessages = pgTable(
     message: text().notNull(),
     /** The signed-in sender; a message outlives the account. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** When an admin marked it as done, and who; null while it is open. */
+    /** When, and by which admin, it was marked as done; null while it is open. */
     doneAt: timestamptz('done_at'),
     doneBy: uuid('done_by').references(() => users.id, { onDelete: 'set null' }),
     /** The admin who takes care of it. */
     assigneeId: uuid('assignee_id').references(() => users.id, { onDelete: 'set null' }),
-    /** The one answer of an admin to the sender; null before. */
+    /** The answer of an admin to the sender, at most one. */
     answer: text(),
     answeredAt: timestamptz('answered_at'),
     answeredBy: uuid('answered_by').references(() => users.id, { onDelete: 'set null' }),

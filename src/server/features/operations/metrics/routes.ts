@@ -35,8 +35,8 @@ function canRead(request: FastifyRequest, { metricsToken, publicUrl }: Config): 
 }
 
 /**
- * Calls `act` the first time. Observing the delay of the event loop wakes the process a hundred times a second: more than
- * all else that an idle app does, and for nothing where no one reads metrics.
+ * Returns a function that calls `act` the first time only. Observing the delay of the event loop wakes an idle process a
+ * hundred times a second, so it starts with the first request for metrics.
  */
 function once(act: () => void): () => void {
   let isDone = false

@@ -9,7 +9,7 @@ import { type CaseRow, moderationCases } from './schema.ts'
 
 export type SubjectKey = { subjectType: ReportSubject; subjectId: string }
 
-/** Returns the open case of a thing, or opens one, and locks it until the transaction ends. */
+/** Returns the open case of a subject, or opens one, and locks it until the transaction ends. */
 export async function openCase(
   tx: Executor,
   { subjectType, subjectId }: SubjectKey,
@@ -28,7 +28,7 @@ export async function openCase(
   return row
 }
 
-/** Opens the case of something new that waits for review, because of this word. */
+/** Opens the case of new content that a watched word holds for review. */
 export async function openHeldCase(
   tx: Executor,
   held: Pick<CaseRow, 'subjectType' | 'subjectId' | 'ownerId' | 'snapshot' | 'heldWord'>,
@@ -119,7 +119,7 @@ export async function countCases(db: Executor): Promise<{ open: number; handedOv
   return row ?? { open: 0, handedOver: 0 }
 }
 
-/** Returns how many other reports of what a user has published were dismissed. */
+/** Counts the user's other cases whose reports were dismissed. */
 export async function countDismissed(db: Executor, ownerId: string, exceptId: string): Promise<number> {
   const { outcome, heldWord } = moderationCases
   const [row] = await db

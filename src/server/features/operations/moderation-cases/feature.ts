@@ -6,7 +6,7 @@ import { notifiedDecision, notifiedReport } from './notification-queries.ts'
 import { defineFeature } from '#server/feature.ts'
 import { listenToHeldContent } from './listen.ts'
 
-/** The cases of what was reported or is held. */
+/** The cases of reported and held content. */
 export const moderationCasesFeature = defineFeature({
   name: 'moderation-cases',
   listen: listenToHeldContent,

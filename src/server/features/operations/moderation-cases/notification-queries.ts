@@ -4,7 +4,7 @@ import {
   defineNotificationSubject,
 } from '#server/features/notifications/notifications/notification-subject.ts'
 
-/** Of a moderator about the recipient. */
+/** A moderator's decision about the recipient. */
 export const notifiedDecision = defineNotificationSubject({
   kind: 'decision',
   select: (id) => sql`
@@ -14,7 +14,7 @@ export const notifiedDecision = defineNotificationSubject({
   present: (decision: SubjectViews['decision']) => ({ decision }),
 })
 
-/** A report of the recipient that was dealt with. */
+/** A report by the recipient whose case is closed. */
 export const notifiedReport = defineNotificationSubject({
   kind: 'report',
   select: (id) => sql`

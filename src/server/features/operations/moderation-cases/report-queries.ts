@@ -8,7 +8,7 @@ import { moderationCases, reports } from './schema.ts'
 
 type NewReport = typeof reports.$inferInsert
 
-/** Stores a report and counts it in its case. Returns undefined if the case has one of the reporter. */
+/** Stores a report and counts it in its case. Returns undefined if the reporter has reported this case before. */
 export async function insertReport(tx: Executor, report: NewReport) {
   const [row] = await tx
     .insert(reports)
@@ -23,7 +23,7 @@ export async function insertReport(tx: Executor, report: NewReport) {
   return row
 }
 
-/** Returns the user's last report of a thing, with what was reported, and whether that was dealt with. */
+/** Returns the user's last report of a subject, with its snapshot, and whether its case is closed. */
 export async function findReport(db: Executor, reporterId: string, { subjectType, subjectId }: SubjectKey) {
   const [row] = await db
     .select({
@@ -46,7 +46,7 @@ export async function findReport(db: Executor, reporterId: string, { subjectType
   return row
 }
 
-/** Returns how many reports of these cases name which rule, the most frequent first. */
+/** Counts the reports of these cases by rule, the most frequent rule first. */
 export function countReasons(db: Executor, caseIds: readonly string[]) {
   return db
     .select({ caseId: reports.caseId, rule: reports.rule, count: count() })
@@ -69,7 +69,7 @@ export function listReports(db: Executor, caseId: string, limit: number) {
 
 export type UnnotifiedReport = { id: string; reporterId: string }
 
-/** Locks reports of a case whose reporters have not been told what came of it. */
+/** Locks reports of a case whose reporters have not been notified of the outcome. */
 export function lockUnnotifiedReports(
   tx: Executor,
   caseId: string,

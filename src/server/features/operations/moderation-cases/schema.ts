@@ -5,19 +5,19 @@ import type { ReportSubject, Snapshot } from '#shared/operations/reports.ts'
 import { createdAt, timestamptz, primaryId } from '#server/db/columns.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 
-/** All reports of one thing from the first one until it is dealt with, or what waits for review: a row of the moderators' queue. */
+/** A row of the moderators' queue: all reports of one subject until a moderator closes the case, or one held subject. */
 export const moderationCases = pgTable(
   'moderation_cases',
   {
     id: primaryId(),
     subjectType: text('subject_type').$type<ReportSubject>().notNull(),
-    /** No foreign key: the case outlives what was reported. */
+    /** No foreign key: the case outlives its subject. */
     subjectId: uuid('subject_id').notNull(),
     /** Its author or owner. */
     ownerId: uuid('owner_id').references(() => users.id, { onDelete: 'set null' }),
     /** As it was at the first report. */
     snapshot: jsonb().$type<Snapshot>().notNull(),
-    /** The watched word for which it waits for review; null for reports. */
+    /** The watched word that held the subject for review; null for reports. */
     heldWord: text('held_word'),
     reportsCount: integer('reports_count').notNull().default(0),
     lastReportedAt: timestamptz('last_reported_at').notNull().defaultNow(),
@@ -33,7 +33,7 @@ export const moderationCases = pgTable(
     uniqueIndex('moderation_cases_open_key')
       .on(table.subjectType, table.subjectId)
       .where(sql`${table.closedAt} is null`),
-    // All cases of one thing.
+    // All cases of one subject.
     index('moderation_cases_subject_idx').on(table.subjectId, table.subjectType),
     index('moderation_cases_newest_idx')
       .on(table.lastReportedAt, table.id)
@@ -67,17 +67,17 @@ export const reports = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     subjectType: text('subject_type').$type<ReportSubject>().notNull(),
     subjectId: uuid('subject_id').notNull(),
-    /** The rule as it read then; null: another reason. */
+    /** The text of the rule at the time of the report; null: another reason. */
     rule: text(),
     words: text(),
-    /** What was reported, where it differs from the case's. */
+    /** The reported content; null if it is the same as the snapshot of the case. */
     snapshot: jsonb().$type<Snapshot>(),
-    /** When the reporter was told what came of it. */
+    /** When the reporter was notified of the outcome. */
     toldAt: timestamptz('told_at'),
     createdAt: createdAt(),
   },
   (table) => [
-    // A member reports a thing once while its case is open.
+    // A member reports a subject once while its case is open.
     uniqueIndex('reports_reporter_key').on(table.reporterId, table.caseId),
     index('reports_subject_idx').on(table.reporterId, table.subjectId, table.subjectType),
     index('reports_case_idx').on(table.caseId, table.id),
@@ -87,22 +87,22 @@ export const reports = pgTable(
   ],
 )
 
-/** What a moderator decided about a member's content or account, and the member's appeal. */
+/** A moderator's decision about a member's content or account, and the member's appeal. */
 export const moderationDecisions = pgTable(
   'moderation_decisions',
   {
     id: primaryId(),
     caseId: uuid('case_id').references(() => moderationCases.id, { onDelete: 'set null' }),
-    /** Whom it concerns. */
+    /** The member whom it concerns. */
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text().$type<DecisionKind>().notNull(),
     subjectType: text('subject_type').$type<ReportSubject>().notNull(),
     subjectId: uuid('subject_id').notNull(),
-    /** What it is about, as it was when it was first reported. */
+    /** The content at the time of the first report. */
     snapshot: jsonb().$type<Snapshot>().notNull(),
-    /** The rule as it read then. */
+    /** The text of the rule at the time of the decision. */
     rule: text().notNull(),
     note: text(),
     /** The end of a time-out. */
@@ -126,7 +126,7 @@ export const moderationDecisions = pgTable(
     index('moderation_decisions_appeals_idx')
       .on(table.appealedAt, table.id)
       .where(sql`${table.appealedAt} is not null and ${table.appealDecidedAt} is null`),
-    // Removed content that is still kept. One removal of a thing is in force.
+    // Removed content that is not purged yet. A subject has at most one removal in force.
     uniqueIndex('moderation_decisions_kept_key')
       .on(table.subjectType, table.subjectId)
       .where(sql`${table.kind} = 'removal' and ${table.undoneAt} is null and ${table.deletedAt} is null`),

@@ -4,7 +4,7 @@ import { USER_REF_COLUMNS } from '#server/features/accounts/users/queries.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 import { moderationViewers } from './schema.ts'
 
-/** Stores that a moderator has a case open until then. */
+/** Records that a moderator has a case open, for a limited time. */
 export async function setViewer(db: Executor, caseId: string, userId: string, until: Date): Promise<void> {
   await db
     .insert(moderationViewers)
@@ -21,7 +21,7 @@ export async function deleteViewer(db: Executor, caseId: string, userId: string)
     .where(and(eq(moderationViewers.caseId, caseId), eq(moderationViewers.userId, userId)))
 }
 
-/** Returns the moderators who have these cases open, without one of them. */
+/** Returns the moderators who have these cases open, except one. */
 export function listViewers(db: Executor, caseIds: readonly string[], exceptId: string) {
   return db
     .select({ caseId: moderationViewers.caseId, user: USER_REF_COLUMNS })
@@ -37,7 +37,7 @@ export function listViewers(db: Executor, caseIds: readonly string[], exceptId: 
     .orderBy(users.id)
 }
 
-/** Deletes what has expired. */
+/** Deletes the expired rows. */
 export async function deleteExpiredViewers(db: Executor): Promise<void> {
   await db.delete(moderationViewers).where(lt(moderationViewers.until, new Date()))
 }

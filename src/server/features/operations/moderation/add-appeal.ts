@@ -4,7 +4,7 @@ import { conflict, notFound } from '#server/http/errors.ts'
 import { lockDecision, updateDecision } from './decision-queries.ts'
 import type { DecisionRow } from '#server/features/operations/moderation-cases/schema.ts'
 
-/** Stores the appeal of the member whom a decision concerns. Throws 404, and 409 as the endpoint declares. */
+/** Stores a member's appeal against a decision. Throws 404, and 409 as the endpoint declares. */
 export async function addAppeal(
   db: Db,
   member: Caller,

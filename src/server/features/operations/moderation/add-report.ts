@@ -30,7 +30,7 @@ export async function addReport(
   const found = await SUBJECTS[input.subjectType].find(db, input.subjectId, reporter, input.atSeconds)
   if (!found) throw notFound('notFound.reported')
   if (found.ownerId === reporter.id) throw forbidden('errors.ownReport')
-  // Decided once, what has not changed is not asked again; an account does more than its profile shows.
+  // Unchanged content is not reviewed twice. An account is: its profile does not show all that a member does.
   if (earlier && input.subjectType !== 'user' && hasSameSnapshot(earlier, found)) return asRepeated(earlier)
   return db.transaction((tx) => store(tx, reporter, { ...input, rule }, found))
 }
@@ -43,7 +43,7 @@ async function store(
 ): Promise<Added> {
   const subject = { subjectType, subjectId }
   const openedCase = await openCase(tx, subject, found)
-  // A removal may have closed the earlier case while this waited for it.
+  // While this call waited for the lock, a removal may have closed the earlier case.
   const isNew = openedCase.reportsCount === 0
   if (isNew && !(await SUBJECTS[subjectType].find(tx, subjectId, reporter)))
     throw notFound('notFound.reported')

@@ -3,7 +3,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { moderationDecisions } from '#server/features/operations/moderation-cases/schema.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 
-/** Whether an appeal has reversed what a moderator decided on a case. */
+/** Whether an appeal has reversed a moderator's decision on a case. */
 export async function isOverruled(db: Executor, caseId: string, moderatorId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: moderationDecisions.id })

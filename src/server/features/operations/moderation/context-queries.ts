@@ -8,7 +8,7 @@ import { USER_REF_COLUMNS } from '#server/features/accounts/users/queries.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 
-/** Items before and after what was reported. */
+/** Limit of the items before, and of those after, the reported one. */
 const ITEMS_PER_SIDE = 8
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
@@ -47,7 +47,7 @@ export async function listThread(
   }))
 }
 
-/** Chat messages around one of them, or the newest: oldest first, removed and held ones as well; none that its author deleted. */
+/** Chat messages around one of them, or the newest: oldest first, including removed and held ones, but none deleted by its author. */
 export async function listChat(
   db: Executor,
   { streamId, around = LAST_ID }: { streamId: string; around?: string },

@@ -58,13 +58,13 @@ async function lock(tx: Executor, caseId: string): Promise<Locked> {
   return { row, owner: row.ownerId === null ? null : ((await lockUser(tx, row.ownerId)) ?? null) }
 }
 
-/** Returns what the moderator may do with a case at the moment. */
+/** Returns the actions that a moderator may take on a case now. */
 export async function readActions(
   db: Executor,
   moderator: Caller,
   { row, owner }: { row: CaseRow; owner: Pick<UserRow, 'id' | 'role'> | null },
 ): Promise<ModerationAction[]> {
-  // A moderator who was overruled on an appeal must not decide the same again; a new report opens another case.
+  // An appeal has overruled this moderator, who must not repeat the decision; a new report opens another case.
   if (row.closedAt && (await isOverruled(db, row.id, moderator.id))) return []
   const subject = SUBJECTS[row.subjectType]
   const canBeRemoved =
@@ -108,7 +108,7 @@ async function apply(tx: Executor, dependencies: DecideDependencies, step: Step)
 async function remove(tx: Executor, dependencies: DecideDependencies, step: Step): Promise<void> {
   const { subjectType, subjectId } = step.locked.row
   const isHidden = await SUBJECTS[subjectType].removal?.hide(dependencies, tx, subjectId, step.moderator.id)
-  // Its author or its streamer was faster.
+  // The author or the streamer has deleted it meanwhile.
   if (!isHidden) throw conflict('conflict', 'errors.caseChanged')
   await decide(tx, dependencies, step, { kind: 'removal' })
 }
@@ -129,7 +129,7 @@ const ACTION_OF = {
   timeout: 'user.timed_out',
 } as const satisfies Record<DecisionKind, AuditAction>
 
-/** Stores a decision, tells the member, and closes the case. */
+/** Stores a decision, notifies the member, and closes the case. */
 async function decide(
   tx: Executor,
   dependencies: DecideDependencies,
@@ -175,7 +175,7 @@ function audit(tx: Executor, { moderator, locked, input }: Step, action: AuditAc
   })
 }
 
-/** Closes a case; a job tells those who have reported it. */
+/** Closes a case; a job notifies its reporters. */
 async function close(
   tx: Executor,
   row: CaseRow,

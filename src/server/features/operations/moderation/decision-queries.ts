@@ -86,7 +86,7 @@ export function listDecisionsAbout(
 export type AppealCursor = { appealedAt: Date; id: string }
 const isWaiting = and(isNotNull(moderationDecisions.appealedAt), isNull(moderationDecisions.appealDecidedAt))
 
-/** Returns decisions whose appeal waits, the oldest appeal first. */
+/** Returns the decisions with a pending appeal, the oldest appeal first. */
 export function listAppeals(
   db: Executor,
   { limit, after }: { limit: number; after: AppealCursor | undefined },
@@ -131,7 +131,7 @@ const isKept = and(
   isNull(moderationDecisions.deletedAt),
 )
 
-/** Whether something is removed and still kept. */
+/** Whether the subject is removed, and not purged yet. */
 export async function isRemoved(db: Executor, { subjectType, subjectId }: SubjectKey): Promise<boolean> {
   const [row] = await db
     .select({ id: moderationDecisions.id })
@@ -148,7 +148,7 @@ export async function isRemoved(db: Executor, { subjectType, subjectId }: Subjec
 
 const mayBeDeleted = and(isKept, sql`not (${isWaiting})`)
 
-/** Returns removals from before a time whose content is still kept, except those whose appeal waits. */
+/** Returns removals from before a time whose content is not purged yet, except those with a pending appeal. */
 export function listExpiredRemovals(db: Executor, before: Date, limit: number): Promise<DecisionRow[]> {
   return db
     .select()
@@ -158,7 +158,7 @@ export function listExpiredRemovals(db: Executor, before: Date, limit: number): 
     .limit(limit)
 }
 
-/** Locks a removal, unless it was taken back, deleted or appealed since it was listed; returns false then. */
+/** Locks a removal. Returns false if it was undone, purged or appealed since it was listed. */
 export async function lockExpiredRemoval(tx: Executor, id: string): Promise<boolean> {
   const rows = await tx
     .select({ id: moderationDecisions.id })
@@ -186,7 +186,7 @@ export async function findTimeoutEnd(tx: Executor, userId: string): Promise<Date
   return row?.until ?? null
 }
 
-/** Stores until when the user's time-outs last. */
+/** Stores the end of the user's time-outs. */
 export async function setTimedOutUntil(tx: Executor, userId: string, until: Date | null): Promise<void> {
   await tx
     .update(users)

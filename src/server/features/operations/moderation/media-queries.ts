@@ -9,7 +9,7 @@ import type { SubjectKey } from '#server/features/operations/moderation-cases/ca
 import { moderationCases } from '#server/features/operations/moderation-cases/schema.ts'
 
 type Subject = SubjectKey & { subjectType: 'post' | 'stream' }
-/** Keys of the storage. */
+/** `files` are storage keys. */
 type Files = { files: string[]; nodeId: string | null }
 type Rename = { from: string; to: string }
 
@@ -38,8 +38,8 @@ export async function findFiles(
 }
 
 /**
- * Renames the files of a hidden post or stream in its rows, and in the snapshots of its cases. Returns the files that the
- * rows name then: nothing changes if it is shown again, or has other files.
+ * Renames the files of a hidden post or stream in its rows, and in the snapshots of its cases. Returns the keys that the rows
+ * then refer to. Changes nothing if the content is visible again, or has other files.
  */
 export function renameFiles(
   tx: Executor,
@@ -52,7 +52,7 @@ export function renameFiles(
     : renameThumbnail(tx, subjectId, newNames)
 }
 
-/** Locks the post before its file, as all others do. */
+/** Locks the post before its upload, in the same order as all other transactions. */
 async function renamePostFiles(
   tx: Executor,
   postId: string,
@@ -111,7 +111,7 @@ function renameUrl(url: string, newNames: Map<string, string>): string | null {
   return key === undefined ? null : PREFIX + key
 }
 
-/** Replaces the address of a file in the cases of a thing, and in their decisions and reports. */
+/** Replaces the URL of a file in the cases of a subject, and in their decisions and reports. */
 async function updateSnapshots(
   tx: Executor,
   { subjectType, subjectId }: SubjectKey,

@@ -6,9 +6,9 @@ import type { DecisionRow } from '#server/features/operations/moderation-cases/s
 
 type Dependencies = Pick<Context, 'publish'>
 
-// The recipients are the only actors, as members are not told which moderator decided.
+// The actor of these notifications is the recipient: members do not learn which moderator decided.
 
-/** Notifies a member, within the transaction, of a decision about them, or of how their appeal ended. */
+/** Notifies a member, within the transaction, of a decision about them, or of the outcome of their appeal. */
 export function notifyOfDecision(
   dependencies: Dependencies,
   tx: Executor,
@@ -19,7 +19,7 @@ export function notifyOfDecision(
   ])
 }
 
-/** Notifies reporters, within the transaction, of what came of their reports. */
+/** Notifies reporters, within the transaction, of the outcome of their reports. */
 export function notifyReporters(
   dependencies: Dependencies,
   tx: Executor,

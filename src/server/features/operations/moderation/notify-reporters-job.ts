@@ -10,7 +10,7 @@ import {
 } from '#server/features/operations/moderation-cases/report-queries.ts'
 import { notifyReporters } from './notify-outcome.ts'
 
-/** Notifies those who have reported a thing of what came of it. Repeating it notifies nobody twice. */
+/** Notifies the reporters of a case of its outcome. Repeating it notifies nobody twice. */
 export const notifyReportersJob = defineJob({
   name: 'moderation.tellReporters',
   payload: z.object({ caseId: id }),

@@ -9,7 +9,7 @@ export function mayActOn(moderator: Caller, user: ModeratedUser): boolean {
   return moderator.id !== user.id && outranks(moderator, user)
 }
 
-/** Whether a moderator may take back, without an appeal, what somebody has decided about a user; null: a deleted account. */
+/** Whether a moderator may undo a decision about a user without an appeal. `decidedBy`: null for a deleted account. */
 export function mayUndo(moderator: Caller, user: ModeratedUser, decidedBy: { role: Role } | null): boolean {
   return mayActOn(moderator, user) && !(decidedBy && outranks(decidedBy, moderator))
 }
@@ -18,13 +18,13 @@ type Case = {
   state: CaseState
   /** Null when the account is deleted. */
   owner: ModeratedUser | null
-  /** Whether there is something that can be removed, and is not. */
+  /** Whether the content exists, can be removed, and is not removed yet. */
   canBeRemoved: boolean
   /** Whether it waits for review, while the case is open. */
   isHeld: boolean
 }
 
-/** Returns what a moderator may do with a case. A closed one takes further decisions about its owner. */
+/** Returns the actions that a moderator may take on a case. Decisions about the owner are possible on a closed case, too. */
 export function allowedActions(
   moderator: Caller,
   { state, owner, canBeRemoved, isHeld }: Case,
@@ -37,7 +37,7 @@ export function allowedActions(
   // Somebody must be able to close a report of a super_admin.
   if (state !== 'closed' && (mayDecide || moderator.role === 'super_admin')) actions.push('dismiss')
   if (mayDecide && canBeRemoved) actions.push('remove')
-  // These would end the case, and leave waiting what is held.
+  // Both would close the case while its content is still held.
   if (mayDecide && owner && !(isHeld && state !== 'closed')) actions.push('warn', 'timeout')
   if (state === 'open' && !isAdmin) actions.push('hand_over')
   return actions

@@ -36,7 +36,7 @@ export function presentDecision(row: DecisionRow): Decision {
   }
 }
 
-/** As moderators see it, with those who decided. */
+/** Presents a decision to a moderator, with the moderators who decided. */
 export async function presentModerated(
   db: Executor,
   { row, user, decidedBy, undoneBy, appealDecidedBy }: DecisionWithUsers,

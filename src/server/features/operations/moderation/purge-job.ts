@@ -16,7 +16,7 @@ export const purgeRemovedJob = defineJob({
 const DAY_MS = 24 * 60 * 60 * 1000
 const BATCH_SIZE = 100
 
-/** Deletes for good what moderators have removed `REMOVED_CONTENT_DAYS` ago, daily; not while an appeal waits. */
+/** Purges content that was removed `REMOVED_CONTENT_DAYS` ago, daily; not while an appeal is pending. */
 export const purgeRemovedHandler = (dependencies: PurgeDependencies & Pick<Context, 'db'>): JobHandler =>
   handleJob(
     purgeRemovedJob,

@@ -16,7 +16,7 @@ import { findFiles } from './media-queries.ts'
 
 export type PurgeDependencies = Pick<Context, 'events' | 'nodeId' | 'publish'> & { media: MediaStore }
 
-/** Deletes hidden content with its media; jobs delete the files after the commit. Nothing is left that notifies anyone. */
+/** Deletes hidden content with its media; jobs delete the files after the commit. Hiding has withdrawn its notifications. */
 export async function purge(
   tx: Executor,
   dependencies: PurgeDependencies,

@@ -51,7 +51,7 @@ export async function presentCases(
   }))
 }
 
-/** Returns a case with all that a moderator needs to decide it. Throws 404. */
+/** Returns a case with everything that a moderator needs to decide it. Throws 404. */
 export async function readCase(db: Executor, id: string, moderator: Caller): Promise<CaseDetails> {
   const found = await findCase(db, id)
   const [presented] = found ? await presentCases(db, [found], moderator) : []
@@ -63,7 +63,7 @@ export async function readCase(db: Executor, id: string, moderator: Caller): Pro
   const present = (each: (typeof decisions)[number]) => presentModerated(db, each, moderator)
   return {
     ...presented,
-    // Words may tell who wrote them.
+    // The text of a report may reveal its author to the reported moderator.
     reports: owner?.id === moderator.id ? [] : await readReports(db, id, moderator),
     context: await subject.readContext(db, row.subjectId, moderator),
     exists: await subject.exists(db, row.subjectId),
@@ -74,7 +74,7 @@ export async function readCase(db: Executor, id: string, moderator: Caller): Pro
   }
 }
 
-/** Only admins learn who reported. */
+/** Only admins see the reporters. */
 async function readReports(db: Executor, caseId: string, moderator: Caller): Promise<CaseDetails['reports']> {
   const rows = await listReports(db, caseId, MAX_REPORTS)
   return rows.map(({ report, reporter }) => ({

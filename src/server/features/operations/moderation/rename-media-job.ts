@@ -12,8 +12,8 @@ import type { Storage } from '#server/storage/storage.ts'
 import { findFiles, renameFiles } from './media-queries.ts'
 
 /**
- * Gives the public files of something that was removed new names, on the node that has them: nobody who knows the old
- * addresses can load them any more. The new names are part of the job, so that a repeated attempt uses the same ones.
+ * Renames the public files of removed content, on the node that stores them, so that the old URLs return 404. The new names
+ * are part of the job, so that a repeated attempt uses the same ones.
  */
 export const renameMediaJob = defineLocalJob({
   name: 'moderation.renameMedia',
@@ -28,7 +28,7 @@ export const renameMediaJob = defineLocalJob({
 type Subject = Pick<z.output<(typeof renameMediaJob)['payload']>, 'subjectType' | 'subjectId'>
 type Rename = { from: string; to: string }
 
-/** Enqueues the job in the transaction of the removal. `nodeId`: of this process. */
+/** Enqueues the renaming in the transaction of the removal. `nodeId`: this node. */
 export async function enqueueMediaRename(
   tx: Executor,
   { nodeId }: Pick<Context, 'nodeId'>,
@@ -57,8 +57,8 @@ function chooseNames(files: readonly string[]): Rename[] {
 const PARTS = /^(?<folder>.*\/)(?<name>.+?)(?<rest>(?:-small|-large)?\.\w+)$/
 
 /**
- * Copies the files, changes the rows in one transaction, and deletes the files that the rows no longer name; those are the
- * copies if it was restored meanwhile. A killed attempt leaves the old or the new files complete, and the next one goes on.
+ * Copies the files, changes the rows in one transaction, and deletes the files that no row refers to: the old ones, or the
+ * copies if the content was restored meanwhile. A killed attempt leaves one complete set, and the next attempt continues.
  */
 export const renameMediaHandler = ({ db, storage }: Pick<Context, 'db'> & { storage: Storage }): JobHandler =>
   handleJob(renameMediaJob, async ({ renames, ...subject }) => {
@@ -71,7 +71,7 @@ export const renameMediaHandler = ({ db, storage }: Pick<Context, 'db'> & { stor
 async function copyFile(storage: Storage, { from, to }: Rename): Promise<void> {
   if ((await storage.stat(to)) || !(await storage.stat(from))) return
   await storage.withLocalFile(from, async (file) => {
-    // A copy can be a link with the time of the file: an old one without a row would count as belonging to nothing.
+    // A copy can be a hard link with the old time: the check for orphans would delete an old file without a row.
     const now = new Date()
     await utimes(file, now, now)
     await storage.putFile(to, file)

@@ -13,7 +13,7 @@ import type { DecisionRow } from '#server/features/operations/moderation-cases/s
 import { SUBJECTS } from './subjects/subjects.ts'
 import { notifyOfDecision } from './notify-outcome.ts'
 
-/** Takes a decision back: restores the content, ends the time-out. Throws as the endpoint declares. */
+/** Undoes a decision: restores the content, or ends the time-out. Throws as the endpoint declares. */
 export async function undoDecision(
   dependencies: DecideDependencies,
   moderator: Caller,
@@ -23,7 +23,7 @@ export async function undoDecision(
     const decidedBy = (decision.decidedBy && (await findUserById(tx, decision.decidedBy))) || null
     if (!mayUndo(moderator, user, decidedBy)) throw forbidden('errors.notModeratable')
     await undoDecisionWithin(tx, dependencies, moderator, decision)
-    // An appeal that waits is answered with it.
+    // This decides a pending appeal, too.
     if (decision.appealedAt && !decision.appealDecidedAt)
       await updateDecision(tx, id, {
         appealOutcome: 'reversed',
@@ -54,7 +54,7 @@ export async function decideAppeal(
   })
 }
 
-/** True for another moderator than the one who decided, and for that one where there is no other. */
+/** True unless the moderator made the decision; true even then if no other moderator could decide the appeal. */
 export async function mayDecideAppeal(
   db: Executor,
   moderator: Caller,
@@ -68,7 +68,7 @@ export async function mayDecideAppeal(
   return !(await hasOtherModerator(db, [moderator.id, user.id], higher))
 }
 
-/** Locks a decision and its member, changes it, and tells the member. */
+/** Locks a decision and its member, changes it, and notifies the member. */
 async function change(
   dependencies: DecideDependencies,
   id: string,

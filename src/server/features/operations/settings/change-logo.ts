@@ -11,7 +11,8 @@ type Dependencies = Pick<Context, 'settings'> & { media: MediaStore }
 const KEY = 'general.logoUrl'
 
 /**
- * Makes an admin's finished upload the logo of the site, or goes back to the product's own; the file of the earlier logo is deleted.
+ * Makes an admin's finished upload the logo of the site, or with null restores the default logo; deletes the file of the
+ * previous logo.
  * Throws 422 at `url` for anything but the admin's own unused upload of the purpose `logo`.
  */
 export async function changeLogo(
@@ -20,7 +21,7 @@ export async function changeLogo(
   url: string | null,
 ): Promise<StoredSetting | undefined> {
   if (url !== null && !checkSetting(KEY, url).success) throw unusable()
-  // Changes of settings run one after the other: each releases the file that the one before has set.
+  // Changes of settings are serialized, so each releases the file of the previous value.
   const swapFiles = async (tx: Executor, before: string | null) => {
     if (url !== null && !(await claimMedia(tx, { url, ownerId: adminId, purpose: 'logo' }))) throw unusable()
     if (before !== null) await releaseMedia(tx, [before])

@@ -29,7 +29,7 @@ export function saveCustomSetting(db: Db, input: SettingInput, by: string): Prom
       value: input.value,
       type,
       category: input.category ?? before?.category ?? 'general',
-      // An empty one is none.
+      // An empty description counts as none.
       description: description || null,
       updatedBy: by,
     })
@@ -75,7 +75,7 @@ function fitsType(type: Exclude<SettingType, 'json'>, value: string): boolean {
   }
 }
 
-/** Logs what known settings log, and the fields that only these settings can change. */
+/** Records the same as for known settings, plus the fields that only custom settings can change. */
 async function logChange(
   tx: Executor,
   by: string,

@@ -21,7 +21,7 @@ export function presentKnownSetting(
   return {
     ...NOT_STORED,
     ...(row && presentRow(row)),
-    // Not that of the row, which a reset deletes.
+    // Derived from the key: a reset deletes the row, and the id must not change.
     id: derivedId('setting', key),
     key,
     value: row?.value ?? defaultValue,

@@ -44,10 +44,10 @@ export const mountAdminSettings: Mount = async (app, { db, settings, service }) 
   })
 }
 
-/** Its value is the URL of a file, which is deleted with the value. */
+/** The setting whose value is the URL of a file. The file is deleted with the value. */
 const LOGO = 'general.logoUrl'
 
-/** Throws 403 where only super_admins decide. */
+/** Throws 403 if the user may not change the setting. */
 function requireChangeable(key: string, user: Caller): void {
   if (!canChange(user, key)) throw forbidden('errors.superAdminSetting')
 }

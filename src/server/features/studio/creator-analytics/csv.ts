@@ -1,7 +1,7 @@
 import type { AnalyticsDay, TopVideo } from '#shared/studio/creator-analytics.ts'
 import { csvOf } from '#server/http/csv.ts'
 
-/** Returns the days as CSV (RFC 4180). `sandbox`: no money moved for the revenue. */
+/** Returns the days as CSV (RFC 4180). `isSandbox`: the revenue is not real money. */
 export function csvOfDays(days: readonly AnalyticsDay[], isSandbox: boolean): string {
   return csvOf(
     ['date', 'views', 'unique_viewers', 'watch_time_seconds', 'new_followers', 'revenue_usd', 'sandbox'],

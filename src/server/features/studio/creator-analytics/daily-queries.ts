@@ -10,13 +10,13 @@ export type Period = { from: Date; to: Date }
 
 export type DailyFigures = AnalyticsDay & { videosPublished: number }
 
-/** Viewers as one key: the account, the key of a visitor, or the playback itself once its viewer is unknown. */
+/** The key of a viewer: the account, the key of a visitor, or the id of the playback if its viewer is unknown. */
 const VIDEO_VIEWER = sql`coalesce(v.viewer_id::text, v.visitor_id, v.id::text)`
 
-/** Whose post, video or stream a like `l` is for. */
+/** The creator of the post, video or stream of a like `l`. */
 const LIKED_CREATOR = sql`coalesce(p.author_id, c.creator_id, s.streamer_id)`
 
-/** What a tip adds to the revenue, of real money or of a sandbox. */
+/** The revenue of a tip, in real money or in a sandbox. */
 const tipCents = (isSandbox: boolean) =>
   sql`case when t.is_sandbox = ${isSandbox} then t.amount_cents - t.refunded_cents else 0 end`
 
@@ -45,7 +45,7 @@ function audienceFacts({ from, to }: Period, creatorId?: string): SQL[] {
   ]
 }
 
-/** The raw rows of starts, and of likes and comments by others. */
+/** The raw rows of started streams, and of likes and comments by others, as facts. */
 function activityFacts({ from, to }: Period): SQL[] {
   const during = (time: SQL, id: SQL) =>
     sql`${time} >= ${from.toISOString()} and ${time} < ${to.toISOString()} and ${id} >= ${lastIdBefore(from.getTime())}`
@@ -84,7 +84,7 @@ const groupFacts = (facts: readonly SQL[]) => sql`
   from (${sql.join([...facts], sql` union all `)}) as facts
   group by 1, 2`
 
-/** Replaces the stored figures of all creators in a period by those of the raw rows. */
+/** Replaces the stored figures of all creators in a period by figures that are computed from the raw rows. */
 export function rollUp(db: Db, period: Period): Promise<void> {
   return db.transaction(async (tx) => {
     await tx
@@ -101,7 +101,7 @@ export function rollUp(db: Db, period: Period): Promise<void> {
   })
 }
 
-/** Stores the revenue of days before `until` again, of which a tip was refunded since. */
+/** Recomputes the stored revenue of days before `until` that have a tip which was refunded since. */
 export async function refreshRevenue(
   db: Executor,
   { since, until }: { since: Date; until: Date },

@@ -36,7 +36,7 @@ export async function countVideos(db: Executor, creatorId: string) {
   return row ?? { totalVideos: 0, videoViews: 0, publishedVideos: 0, draftVideos: 0, privateVideos: 0 }
 }
 
-/** Rows of a list of the most viewed. */
+/** Length of the lists of the most viewed videos and streams. */
 const TOP = 10
 const isoTime = (column: 'published_at' | 'started_at') =>
   sql`to_char(${sql.identifier(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -20,7 +20,7 @@ import {
 import { DAY_MS, addDays, startOfDay, utcDate } from '#server/utc-days.ts'
 import { listTopStreams, listTopVideos } from './queries.ts'
 
-/** Since the beginning, and long before it. */
+/** Start of the range 'all': earlier than all data. */
 const BEGINNING = new Date(0)
 
 type Dependencies = { db: Executor } & Pick<Context, 'payments'>

@@ -10,7 +10,7 @@ import { QUIET_MS } from '#server/features/notifications/notifications/notificat
 import { findPublication, lockPublications, openVideoNotifications } from './publication-queries.ts'
 import { publishOpened } from '#server/features/notifications/notifications/notify.ts'
 
-/** Notifies followers of a creator's new public videos, all of an hour at once. Repeating it notifies nobody twice. */
+/** Notifies followers of a creator's new public videos, at most once an hour. Repeating it notifies nobody twice. */
 const notifyOfVideos = defineJob({
   name: 'notifications.videos',
   payload: z.object({ creatorId: id }),
@@ -19,7 +19,7 @@ const notifyOfVideos = defineJob({
   queue: { name: 'publications', concurrency: 3 },
 })
 
-/** Enqueues the announcement of a creator's new videos; several that wait are one. */
+/** Enqueues the announcement of a creator's new videos; waiting announcements are merged. */
 export async function announceVideos(tx: Executor, creatorId: string, runAt?: Date): Promise<void> {
   await enqueue(tx, notifyOfVideos, { creatorId }, { key: creatorId, ...(runAt && { runAt }) })
 }
@@ -34,7 +34,7 @@ export const publicationJobHandler = ({ db, publish }: Pick<Context, 'db' | 'pub
     const publication = await findPublication(db, creatorId, new Date(Date.now() - QUIET_MS))
     if (!publication) return
     const { lastAnnouncedAt } = publication
-    // At most one an hour: those of this hour are announced together when it is over.
+    // The videos of the current hour are announced together when it is over.
     if (lastAnnouncedAt) return announceVideos(db, creatorId, new Date(lastAnnouncedAt.getTime() + QUIET_MS))
     let after: string | null = MIN_ID
     while (after !== null) {

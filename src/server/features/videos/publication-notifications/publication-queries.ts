@@ -14,7 +14,7 @@ export type Publication = {
   lastAnnouncedAt: Date | null
 }
 
-/** Videos that were published longer ago are no news. */
+/** Videos that were published earlier are not announced. */
 const NEWS_HOURS = 24
 
 /**

@@ -21,7 +21,7 @@ import { RecordingFolders } from './recording-folders.ts'
  */
 export const assembleRecordingJob = defineLocalJob({
   name: 'recordings.assemble',
-  // The video, too: after its deletion no row names the file that a killed attempt has stored.
+  // With the id of the video: once it is deleted, no row refers to a file that a killed attempt has stored.
   payload: z.object({ recordingId: id, videoId: z.nullish(id) }),
   attempts: 10,
   backoffSeconds: [10, 60, 300, 1800],
@@ -36,7 +36,7 @@ export function assembleRecordingHandler(dependencies: Dependencies): JobHandler
   return handleJob(assembleRecordingJob, async ({ recordingId, videoId }, jobRun) => {
     const recording = await findEndedRecording(db, recordingId)
     if (recording && !(await makeVideo(dependencies, folders, recording, jobRun))) return
-    // It has become a video, held nothing, or its video or stream was deleted.
+    // The recording is a video now, was empty, or its video or stream was deleted.
     await deleteRecording(db, recordingId)
     if (videoId) await deleteUnrecordedFile(dependencies, videoId)
     await folders.remove(recordingId)

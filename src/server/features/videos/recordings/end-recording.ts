@@ -79,7 +79,7 @@ async function createDraft(
     creatorId: streamerId,
     title,
     description,
-    // Of a stream that a moderator has removed: it is restored with the stream.
+    // The video of a removed stream is hidden, and is restored with the stream.
     isPublic: hiddenAt ? stream.wasPublic : stream.isPublic,
     isPublished: publishRecording && !hiddenAt && !isTimedOut,
     wasPublished: publishRecording,
@@ -93,7 +93,7 @@ async function createDraft(
   return videoId
 }
 
-/** A creator's second recording waits for the first ones of all others, as videos do. */
+/** A creator's second recording waits for the first ones of all other creators, as with videos. */
 async function enqueueAssembly(
   tx: Executor,
   { id, nodeId, videoId }: Pick<RecordingRow, 'id' | 'nodeId' | 'videoId'>,

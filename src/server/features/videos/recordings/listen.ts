@@ -12,12 +12,12 @@ export function listenToStreamsAndVideos(
 ): void {
   const { events } = dependencies
   events.within(streamDeleted, async (tx, { streamId, streamerId: creatorId, withRecordings }) => {
-    // As the processing of a video does, whose foreign key is checked again: two transactions cannot deadlock.
+    // The same order of locks as in the processing of a video, which checks its foreign key again: no deadlock.
     await lockVideosOfStream(tx, streamId, creatorId)
     await endRecordingsOf(dependencies, tx, streamId)
     if (!withRecordings) return
     await removeVideosOfStream(dependencies, tx, { streamId, creatorId })
-    // Of recordings that have no video yet.
+    // Recordings without a video are not part of `removeVideosOfStream`.
     await enqueuePartsRemoval(tx, { streamId })
   })
   events.within(streamHidden, async (tx, { streamId, hiddenAt }) => {

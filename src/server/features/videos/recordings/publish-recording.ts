@@ -14,7 +14,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import { notifyOfRecording } from './notify-creator.ts'
 import { type EndedRecording, deleteRecording, markRecordingFailed } from './queries.ts'
 
-/** The dependencies that a worker has, too: it has no browsers and no live engine. */
+/** Dependencies that a worker has as well as the app: it has no sockets and no live engine. */
 export type PublishDependencies = Pick<Context, 'config' | 'db' | 'events' | 'log' | 'nodeId' | 'publish'> & {
   storage: Storage
 }
@@ -24,8 +24,8 @@ const EXTENSIONS = ['.mp4', '.webm', '.weba']
 const originalName = (extension: string) => `original${extension}`
 
 /**
- * Deletes the file that an attempt has stored which was killed before it recorded the file, once the video is deleted.
- * Has no effect on an existing video.
+ * Deletes a deleted video's file that no row refers to: an attempt stored it and was killed before it inserted the row. Has
+ * no effect on an existing video.
  */
 export async function deleteUnrecordedFile(
   { db, storage }: Pick<PublishDependencies, 'db' | 'storage'>,
@@ -72,7 +72,7 @@ export async function publishRecording(
   if (!videoExists) await storage.delete(key)
 }
 
-/** Deletes the draft, because nothing was recorded, with the thumbnail and the captions that the creator has added. */
+/** Deletes the draft of an empty recording, with the thumbnail and the captions that the creator has added. */
 export async function discardDraft(
   dependencies: Pick<PublishDependencies, 'db' | 'nodeId' | 'publish'>,
   { videoId, creatorId, streamId }: EndedRecording,

@@ -6,7 +6,7 @@ import { MAX_PRIORITY, recentStartsOf } from '#server/features/videos/videos/pro
 import { videos } from '#server/features/videos/videos/schema.ts'
 import { type RecordingRow, recordings } from './schema.ts'
 
-/** Returns what decides whether this stream is recorded; `nodeId` owns its broadcast. */
+/** Returns the columns that decide whether a stream is recorded. `nodeId`: the owner of its broadcast. */
 export async function findBroadcast(db: Executor, streamId: string) {
   const [row] = await db
     .select({
@@ -164,7 +164,7 @@ export function listRecordingsOf(
 ): Promise<RecordingRow[]> {
   const isOf =
     'videoId' in target ? eq(recordings.videoId, target.videoId) : eq(recordings.streamId, target.streamId)
-  // Locked before their jobs, as by the end of a recording.
+  // Recordings are locked before their jobs, as `endRecording` does.
   return db.select().from(recordings).where(isOf).orderBy(recordings.id).for('update')
 }
 
@@ -193,8 +193,9 @@ export async function findEndedRecording(db: Executor, id: string): Promise<Ende
 }
 
 /**
- * Counts the recordings of a video's creator that wait to be assembled, besides its own, or the creator's videos of the last
- * minutes if they are more. Otherwise a creator who ends one short recording after the other would come first each time.
+ * Returns the queue priority of an assembly, 0 first: the number of the creator's other waiting recordings, or of the
+ * creator's videos of the last minutes if that is higher. Without the latter, a creator of many short recordings would come
+ * first each time.
  */
 export async function assemblyPriorityOf(db: Executor, videoId: string): Promise<number> {
   const creator = sql`(select creator_id from videos where id = ${videoId})`

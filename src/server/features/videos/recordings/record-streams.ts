@@ -10,9 +10,9 @@ import {
   streamUpdated,
 } from '#server/features/live/streams/events.ts'
 
-/** Interval of the check of the disk, and of what creators may store. */
+/** Interval of the checks whether recordings have used up the storage of their creators, or can start by now. */
 const STORAGE_CHECK_MS = 30_000
-/** Interval of the check whether running recordings must stop: in it, hundreds of them write less than the database keeps. */
+/** Interval of the checks for a full disk: in it, hundreds of recordings write less than the reserve of the database. */
 const DISK_CHECK_MS = 2000
 
 function createRecordings({ config, service, ...context }: Context): Recordings {

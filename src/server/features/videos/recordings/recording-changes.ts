@@ -7,7 +7,7 @@ import { problemOf } from '#server/features/live/streams/present-stream.ts'
 import { streamTopic } from '#server/features/live/streams/topics.ts'
 import { findBroadcastRecording } from './queries.ts'
 
-/** A broadcast is recorded or not any more: for its pages, and for those of its owner why not. */
+/** The recording of a broadcast has started or stopped. The owner's pages also get the reason. */
 export const recordingChanged = definePageUpdate({
   name: 'recording.changed',
   data: z.object({ streamId: id }),

@@ -39,7 +39,7 @@ export class Recordings {
   readonly #streamQueue = createFairQueue(MAX_CONCURRENT_STREAMS)
   /** Streams that the engine records, or records once it is up. */
   readonly #recordingStreamIds = new Set<string>()
-  /** Broadcasts that are not recorded for lack of room: start (ms since 1970) by stream id. */
+  /** Broadcasts that are not recorded for lack of space: start (ms since 1970) by stream id. */
   readonly #startsOutOfSpace = new Map<string, number>()
   readonly #pending = new Set<Promise<void>>()
   #isClosed = false
@@ -107,7 +107,7 @@ export class Recordings {
     for (const streamId of this.#recordingStreamIds) await this.#stopForLackOfSpace(streamId)
   }
 
-  /** Stops the recordings of creators who have used up their storage, and begins those that waited for room. */
+  /** Stops the recordings of creators who have used up their storage, and starts those that waited for space. */
   async checkAllowances(): Promise<void> {
     for (const streamId of this.#startsOutOfSpace.keys()) this.reconcile(streamId)
     for (const streamId of this.#recordingStreamIds)
@@ -117,11 +117,11 @@ export class Recordings {
   async #stopForLackOfSpace(streamId: string): Promise<void> {
     this.#recordingStreamIds.delete(streamId)
     await this.#stopEngineRecording(streamId)
-    // Stores and reports why it stopped; it starts again once there is room.
+    // Stores and reports the reason; the recording starts again once there is space.
     this.reconcile(streamId)
   }
 
-  /** Whether the parts of a stream's running recording are more than its creator may still store. */
+  /** Whether the parts of a stream's running recording exceed the creator's remaining storage. */
   async #hasUsedUpStorage(streamId: string): Promise<boolean> {
     const { db, folders, nodeId, remainingStorage } = this.#dependencies
     const broadcast = await findBroadcast(db, streamId)
@@ -180,7 +180,7 @@ export class Recordings {
       await this.#setState(streamId, isRecorded ? 'recording' : 'engineDown')
   }
 
-  /** Deletes a recording of nothing, and notifies the creator. */
+  /** Ends a recording. Deletes an empty one, and notifies the creator. */
   async #endRecording(streamId: string, recording: RecordingRow, endedAt: Date): Promise<void> {
     const { db, folders } = this.#dependencies
     // Before the end is stored: the job that makes the video may start at once, and needs all packets.

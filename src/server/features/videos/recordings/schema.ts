@@ -36,7 +36,7 @@ export const recordings = pgTable(
   ],
 )
 
-/** `recording`: parts are being written; `ended`: they are to be assembled; `failed`: they could not be assembled. */
+/** `recording`: parts are being written; `ended`: they wait to be assembled; `failed`: they could not be assembled. */
 type RecordingState = 'recording' | 'ended' | 'failed'
 
 export type RecordingRow = typeof recordings.$inferSelect

@@ -5,7 +5,7 @@ import { findPublishedRecording } from '#server/features/videos/videos/queries.t
 import { type PreviewImage, previewImage } from '#server/http/pages/preview-image.ts'
 import type { StreamRow } from '#server/features/live/streams/schema.ts'
 
-/** The picture of a stream's preview: its thumbnail, or the poster of the recording that the page of an ended stream plays. */
+/** The image of a stream's link preview: its thumbnail, or the poster of the recording that plays on an ended stream's page. */
 export async function streamImage(
   db: Executor,
   { id, isLive, thumbnailUrl }: Pick<StreamRow, 'id' | 'isLive' | 'thumbnailUrl'>,

@@ -40,11 +40,11 @@ export type Report = {
   userAgent: string | null
   /** Seconds of watching from which the playback counts. */
   threshold: number
-  /** Whether the viewer may have another playback today, of whichever video. */
+  /** Whether the viewer may start another playback today, of any video. */
   mayStartPlayback: boolean
 }
 
-/** What a report has changed. */
+/** The result of a report. */
 export type StoredReport = { counted: boolean; viewsCount: number | null; isNewPlayback: boolean }
 
 /**
@@ -52,7 +52,7 @@ export type StoredReport = { counted: boolean; viewsCount: number | null; isNewP
  * their cookie without limit.
  */
 const MAX_VISITORS_PER_ADDRESS = 20
-/** Stored playbacks of the visitors of an address, which bounds what a report reads; there are not so many people there. */
+/** Limit of the stored playbacks of the visitors of an address. It bounds the rows that a report reads. */
 const MAX_PLAYBACKS_PER_ADDRESS = 500
 
 /**
@@ -67,7 +67,7 @@ export function storeReport(db: Db, report: Report): Promise<StoredReport | unde
   // The reports of a viewer are serialized, and those of the visitors of an address, which are counted together.
   const locks = viewerId === null ? [ipAddress, visitorId] : [viewerId]
   return db.transaction(async (tx) => {
-    // The video first, as its deletion does.
+    // Locks the video first, as its deletion does.
     await tx.execute(sql`
       with video as materialized (select id from videos where id = ${videoId} for key share)
       select pg_advisory_xact_lock(hashtextextended(${videoId} || ' ' || key, 0))
@@ -79,8 +79,7 @@ export function storeReport(db: Db, report: Report): Promise<StoredReport | unde
 
 /**
  * One statement, so that a report costs two round trips; it must run after the locks were taken. `mine` are the viewer's
- * playbacks of two days, as one is credited and counted for a day: what a report reads does not grow with the number of
- * playbacks.
+ * playbacks of two days: a playback is credited and counted for a day only, so the cost does not grow with their number.
  */
 function writeReport(report: Report) {
   const { videoId, viewerId, visitorId, sessionId, watchTime, position, ipAddress, userAgent } = report
@@ -188,7 +187,7 @@ function newestOf(columns: [string, string], values: SQL, { since, max }: { sinc
     order by ${first} desc, ${second} desc, created_at desc limit ${max}::int`
 }
 
-/** Forgets who has watched, and from where; the views count on. */
+/** Removes the viewer and the addresses from a user's playbacks; their views still count. */
 export async function forgetViewer(tx: Executor, viewerId: string): Promise<void> {
   await tx
     .update(videoViews)

@@ -11,11 +11,11 @@ import { type Call, route } from '#server/http/route.ts'
 import { type Report, findWatchedVideo, storeReport } from './queries.ts'
 
 /**
- * Reports of all viewers that are stored at the same time, and so the connections that they use: the others wait
- * without one.
+ * Limit of the reports that are stored at the same time, each on its own database connection. Waiting reports hold no
+ * connection.
  */
 const MAX_CONCURRENT = 8
-/** Waiting reports of a requester from which on further ones are refused: the next report of a page contains everything. */
+/** Limit of a requester's waiting reports. A refused report is not lost: the next one of the page contains everything. */
 const MAX_WAITING = 500
 const RETRY_SECONDS = 5
 const MAX_WAIT_MS = 5000
@@ -32,7 +32,7 @@ export const mountVideoViews: Mount = (app, context) => {
       if (enqueue.countWaiting(requester) >= MAX_WAITING) throw rateLimited(RETRY_SECONDS)
       const enqueuedAt = performance.now()
       return enqueue(requester, async () => {
-        // Behind reports that hang with the database.
+        // The database hangs, and earlier reports with it.
         if (performance.now() - enqueuedAt > MAX_WAIT_MS) throw rateLimited(RETRY_SECONDS)
         return acceptReport(context, call)
       })

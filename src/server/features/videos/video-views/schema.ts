@@ -24,7 +24,7 @@ export const videoViews = pgTable(
     position: doublePrecision(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    /** When it was long enough to count, as the viewer's only one within 24 hours; null before. */
+    /** When it counted as a view: long enough, and the viewer's only one within 24 hours. Null before. */
     countedAt: timestamptz('counted_at'),
     /** Time of the latest report of its page. */
     reportedAt: timestamptz('reported_at').notNull().defaultNow(),

@@ -1,6 +1,6 @@
 import { defineEvent } from '#server/events/define-event.ts'
 
-/** Everyone can watch it for the first time. */
+/** The video has become visible to everyone for the first time. */
 export const videoPublished = defineEvent<{ videoId: string; creatorId: string }>('video.published')
-/** Announced before its row is deleted. */
+/** Announced before the row of the video is deleted. */
 export const videoDeleted = defineEvent<{ videoId: string }>('video.deleted')

@@ -6,17 +6,17 @@ import { hideVideos, listNotHidden, showVideos } from './hidden-queries.ts'
 import { publishVideoChanges } from './video-changes.ts'
 import { withdrawNotificationsOfVideo } from './withdraw-notifications.ts'
 
-/** A worker has no cache: the database invalidates that of the app. */
+/** A worker has no cache; the database invalidates the cache of the app. */
 type Dependencies = Pick<Context, 'publish'> & { fileCache?: VideoFileCache | undefined }
 
-/** Hides a video, or the recordings of a stream, and withdraws their notifications. Returns false if none was to be hidden. */
+/** Hides a video, or the recordings of a stream, and withdraws their notifications. Returns false if none was visible. */
 export async function hideVideo(
   dependencies: Dependencies,
   tx: Executor,
   target: { id: string } | { streamId: string },
   hiddenAt = new Date(),
 ): Promise<boolean> {
-  // Notifications of several videos are changed by what was published before this one, so before it is hidden.
+  // Before hiding: notifications of several videos are changed to the video that was published before this one.
   for (const videoId of await listNotHidden(tx, target))
     await withdrawNotificationsOfVideo(dependencies, tx, videoId)
   return publishAccess(dependencies, tx, await hideVideos(tx, target, hiddenAt))

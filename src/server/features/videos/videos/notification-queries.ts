@@ -5,7 +5,7 @@ import {
   defineNotificationSubject,
 } from '#server/features/notifications/notifications/notification-subject.ts'
 
-/** The title only for those who may see the video. */
+/** The title is null for recipients who may not see the video. */
 export const notifiedVideo = defineNotificationSubject({
   kind: 'video',
   select: (id, recipientId) => sql`
@@ -17,8 +17,8 @@ export const notifiedVideo = defineNotificationSubject({
 })
 
 /**
- * Takes a video out of the notifications that announce several of which it is the latest: the one that was published
- * before it is the latest then.
+ * Removes a video from the notifications that announce several videos with this one as the latest. The previously published
+ * video becomes the latest.
  */
 export async function removeFromAnnouncements(tx: Executor, videoId: string): Promise<void> {
   await tx.execute(sql`

@@ -5,8 +5,8 @@ import { videoPublished } from './events.ts'
 import { setPublishedAt } from './publication-queries.ts'
 
 /**
- * Records that everyone can watch a video for the first time; a job notifies the followers. Called by each transaction that
- * publishes a video, or makes it public or ready. Returns false when it is not visible to everyone, or was before.
+ * Records that a video has become visible to everyone for the first time; a job notifies the followers. Called by each
+ * transaction that publishes a video, or makes it public or ready. Returns false if it is not visible to all, or was before.
  */
 export async function recordPublication(
   { events }: Pick<Context, 'events'>,

@@ -35,7 +35,7 @@ export const videos = pgTable(
     uploadUrl: text('upload_url'),
     /** Version in the URLs of all files: it changes when the video is hidden, so that the old URLs return 404. */
     filesVersion: text('files_version').notNull().$defaultFn(newFilesVersion),
-    /** The second of the frame that is the poster; null for a chosen one, or for an uploaded thumbnail. */
+    /** The second of the frame that is the poster; null for an automatically chosen frame, or an uploaded thumbnail. */
     posterAt: doublePrecision('poster_at'),
     /** Seconds. */
     duration: doublePrecision().notNull().default(0),
@@ -69,10 +69,11 @@ export const videos = pgTable(
     recordedFrom: timestamptz('recorded_from'),
     search: searchWords(),
     /**
-     * When a moderator removed it: hidden from everyone, its creator as well, and kept for a while. It is not published then.
+     * When a moderator removed it. A removed video is hidden from everyone, its creator too, and unpublished. It is kept for a
+     * while.
      */
     hiddenAt: timestamptz('hidden_at'),
-    /** Whether it was published before. */
+    /** Whether it was published before its removal. */
     wasPublished: boolean('was_published').notNull().default(false),
     /** Notes of admins about its files in the media library. Members do not see them. */
     libraryTags: text('library_tags').array().notNull().default([]),
@@ -148,11 +149,11 @@ export const videoFiles = pgTable(
     /** The last part of its URL, such as `480p.mp4`. Changes with the content. */
     name: text().notNull(),
     kind: text().$type<VideoFileKind>().notNull(),
-    /** The node whose storage has the file; null: the one that is asked, as of files from before there were several. */
+    /** The node that stores the file; null in old rows of a single node: the node that reads the row. */
     nodeId: text('node_id'),
     /** Key in the storage. */
     key: text().notNull(),
-    /** The upload that the key belongs to: it is released instead of the file being deleted. */
+    /** The upload that the key belongs to, which is released; a file without an upload is deleted. */
     uploadId: uuid('upload_id'),
     mimeType: text('mime_type').notNull(),
     /** Bytes. */
@@ -163,7 +164,7 @@ export const videoFiles = pgTable(
     /** Bits per second: the peak and the average. */
     bandwidth: integer(),
     averageBandwidth: integer('average_bandwidth'),
-    /** RFC 6381; of an original FFmpeg's names, separated by commas. */
+    /** Codecs as in RFC 6381; for an original, FFmpeg's names separated by commas. */
     codecs: text(),
     frameRate: doublePrecision('frame_rate'),
     /** Of captions, BCP 47. */
@@ -185,7 +186,7 @@ export const videoFiles = pgTable(
 
 export type VideoFileRow = typeof videoFiles.$inferSelect
 
-/** When the processing of a creator's videos began, in the last minutes: also of those that were deleted since. */
+/** Recent starts of processing, also of videos that are deleted by now: they lower the creator's priority in the queues. */
 export const videoTurns = pgTable(
   'video_turns',
   {

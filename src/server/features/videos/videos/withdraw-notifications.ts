@@ -4,8 +4,8 @@ import { withdrawNotificationsAbout } from '#server/features/notifications/notif
 import { removeFromAnnouncements } from './notification-queries.ts'
 
 /**
- * Deletes the notifications about a video, before it is hidden or its row is deleted. One that announces other videos,
- * too, stays.
+ * Deletes the notifications about a video, before it is hidden or its row is deleted. Notifications that announce other
+ * videos, too, stay.
  */
 export async function withdrawNotificationsOfVideo(
   dependencies: Pick<Context, 'publish'>,

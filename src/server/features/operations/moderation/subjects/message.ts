@@ -33,7 +33,7 @@ export const messageSubject: Subject = {
   async exists(db, id) {
     const message = await findAnyMessage(db, id)
     if (!message?.deletedAt) return message !== undefined
-    // Others delete for good: its author, and the streamer and the moderators beside the chat.
+    // Authors, streamers and moderators of the chat delete for good; only a removal by a site moderator can be restored.
     return isRemoved(db, { subjectType: 'message', subjectId: id })
   },
   async readContext(db, id, moderator) {

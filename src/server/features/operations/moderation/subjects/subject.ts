@@ -11,24 +11,24 @@ export type HideDependencies = Pick<Context, 'db' | 'events' | 'publish' | 'log'
   fileCache: VideoFileCache
 }
 
-/** The author or owner of something, and its present content. */
+/** The author or owner of a subject, and its present content. */
 export type Found = { ownerId: string; snapshot: Snapshot }
 
 /** How moderation reads, hides and restores one kind of content. */
 export type Subject = {
-  /** Returns what the requester sees; undefined for what is hidden from them. `atSeconds`: their position in a video. */
+  /** Returns the content; undefined if it is hidden from the requester. `atSeconds`: their position in a video. */
   find(db: Executor, id: string, requester: Caller, atSeconds?: number): Promise<Found | undefined>
-  /** Whether it is stored, hidden or not. */
+  /** Whether the subject is stored, hidden or not. */
   exists(db: Executor, id: string): Promise<boolean>
   /** Returns the messages or comments around it for a moderator, in the order of its page. */
   readContext(db: Executor, id: string, moderator: Caller): Promise<ContextItem[]>
-  /** Absent for what cannot be removed. */
+  /** Absent for subjects that cannot be removed. */
   removal?: {
     /** Hides it from everyone; false if it is hidden or deleted already. `by`: the moderator. */
     hide(dependencies: HideDependencies, tx: Executor, id: string, by: string): Promise<boolean>
     /** Shows it again; false if nothing is removed. */
     restore(dependencies: HideDependencies, tx: Executor, id: string): Promise<boolean>
   }
-  /** Shows what waits for review; false if it no longer waits. Absent for what never does. */
+  /** Shows held content; false if it is not held. Absent for subjects that are never held. */
   release?(dependencies: HideDependencies, tx: Executor, id: string): Promise<boolean>
 }

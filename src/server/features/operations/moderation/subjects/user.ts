@@ -4,7 +4,7 @@ import { presentUserRef } from '#server/features/accounts/users/present-user.ts'
 import { EMPTY_SNAPSHOT } from '#server/features/community/held-content/empty-snapshot.ts'
 import type { Subject } from './subject.ts'
 
-/** A member's account, which admins deactivate on its page; nothing of it is removed. */
+/** A member's account. Moderation removes no content of it; admins deactivate it on its own page. */
 export const userSubject: Subject = {
   async find(db, id) {
     const user = await findUserById(db, id)

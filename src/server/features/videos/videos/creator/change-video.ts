@@ -9,7 +9,7 @@ import { publishVideoChanges } from '../video-changes.ts'
 export type ChangeDependencies = Pick<Context, 'db' | 'events' | 'nodeId' | 'publish' | 'settings'> & {
   storage: Storage
 }
-/** The video, and who changes it. */
+/** A video, and its creator, who changes it. */
 export type OwnVideo = { id: string; creatorId: string }
 
 /**

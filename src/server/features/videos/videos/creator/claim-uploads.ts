@@ -8,7 +8,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import type { NewVideoFile } from '../files/queries.ts'
 import { newCaptionsName, newPosterNames } from '../files/video-files.ts'
 
-/** The URL of an upload, and who claims it. */
+/** The URL of an upload, and the owner who claims it. */
 type Claim = { ownerId: string; url: string }
 type ClaimedFile = Omit<NewVideoFile, 'videoId'> & { nodeId: string | null; uploadId: string }
 type ClaimedVideo = { upload: MediaRow; file: ClaimedFile }

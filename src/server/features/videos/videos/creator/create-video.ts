@@ -19,8 +19,8 @@ type Dependencies = Pick<Context, 'db' | 'nodeId' | 'publish' | 'settings'> & { 
 type Input = BodyOf<typeof createVideoCall>
 
 /**
- * Makes a video of an upload and enqueues its processing. Returns its id, for a repeated `clientId` that of the video
- * that was made first. Throws 422 at `videoUrl` or `thumbnailUrl` when it is not an unused upload of the creator,
+ * Makes a video of an upload and enqueues its processing. Returns its id. A repeated `clientId` returns the id of the first
+ * video. Throws 422 at `videoUrl` or `thumbnailUrl` when it is not an unused upload of the creator,
  * 422 `watched_word`, 422 and 403 for a time of publication as in the contract.
  */
 export async function createVideo(
@@ -99,7 +99,7 @@ async function findByIdempotencyKey(
   return clientId === undefined ? undefined : findIdByClientId(db, creatorId, clientId)
 }
 
-/** What everyone reads of a video. */
+/** The public texts of a video. */
 export const textsOf = ({
   title,
   description,

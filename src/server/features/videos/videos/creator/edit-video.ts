@@ -54,15 +54,15 @@ export async function publishVideo(dependencies: ChangeDependencies, own: OwnVid
   await changeVideo(dependencies, own, () => ({ isPublished: true, publishAt: null }))
 }
 
-/** Enqueues that the file of a video is made again; resolves to false if the video is not made so. */
+/** Enqueues another attempt to make the file of a video; resolves to false if this handler does not make it. */
 type RetryHandler = (tx: Executor, videoId: string) => Promise<boolean>
 
-/** The ways in which higher features make the files of videos. */
+/** Retry handlers of the features that make files of videos, such as recordings. */
 export const videoRetryHandlers = defineExtensionPoint<unknown, RetryHandler>('repairs of videos')
 
 /**
- * Enqueues the processing of a failed video again; one of the retryHandlers does so for a video whose file was never made. Throws
- * 409 for a video in another state.
+ * Enqueues the processing of a failed video again. For a video without an original, a retry handler enqueues the making of
+ * its file. Throws 409 for a video in another state.
  */
 export async function retryVideo(
   dependencies: ChangeDependencies,

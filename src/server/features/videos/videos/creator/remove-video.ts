@@ -9,9 +9,9 @@ import { withdrawNotificationsOfVideo } from '../withdraw-notifications.ts'
 type Dependencies = Pick<Context, 'events' | 'nodeId' | 'publish'>
 
 /**
- * Deletes a creator's video; a job deletes its files after the commit. If its file is still being assembled, the
- * assembled file is discarded; jobs that process it stop. `deletionDb` deletes all views and comments in the creator's turn.
- * `alsoWrite` writes in the same transaction.
+ * Deletes a creator's video; a job deletes its files after the commit. Running jobs of its assembly and processing discard
+ * their results. `deletionDb` queues deletions per creator, as they cascade to all views and comments. `alsoWrite` writes in
+ * the same transaction.
  */
 export async function removeVideo(
   { deletionDb, ...dependencies }: Dependencies & { deletionDb: Db },
@@ -32,7 +32,7 @@ export async function removeVideoWithin(
   tx: Executor,
   { id, creatorId }: { id: string; creatorId: string },
 ): Promise<void> {
-  // First, as likes, comments and the end of the assembly do: two transactions cannot deadlock.
+  // Locked first, as likes, comments and the end of the assembly do: two transactions cannot deadlock.
   const isLocked = await lockVideo(tx, id, creatorId)
   await dependencies.events.announce(tx, videoDeleted, { videoId: id })
   if (isLocked) await withdrawNotificationsOfVideo(dependencies, tx, id)

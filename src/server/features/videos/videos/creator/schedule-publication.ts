@@ -4,7 +4,7 @@ import { requirePro } from '#server/features/accounts/users/creator-pro.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { VideoRow } from '../schema.ts'
 
-/** A video as it will be, and the time of publication that its creator asks for. */
+/** A video after the change, and the requested time of publication. */
 type PublishAtRequest = Pick<VideoRow, 'creatorId' | 'isPublished' | 'isPublic'> & {
   /** As in the contract. */
   publishAt: string | null | undefined

@@ -5,8 +5,8 @@ import { deleteFilesJob } from '#server/features/media/media/delete-files-job.ts
 import type { VideoFileRow } from '../schema.ts'
 
 /**
- * Releases the uploads among the files of a video, within a transaction; after the commit a job deletes all of them, on
- * each node that has some. `nodeId` is the node that is asked.
+ * Releases the uploads among the files of a video, within a transaction. After the commit, a job on each node that stores
+ * some of the files deletes them. `nodeId`: this node, which stores the files without a node.
  */
 export async function discardFiles(
   tx: Executor,

@@ -3,7 +3,7 @@ import { type PreviewImage, previewImage } from '#server/http/pages/preview-imag
 import type { VideoFileRow } from '../schema.ts'
 import { findPoster } from './video-files.ts'
 
-/** The whole poster of a video, as the picture of the preview of its page, or of that of its stream. */
+/** The full-size poster of a video, as the image of the link preview of its page, or of its stream's page. */
 export function posterImage(
   record: Parameters<typeof previewImage>[0],
   files: readonly VideoFileRow[],

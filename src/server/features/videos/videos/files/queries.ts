@@ -7,12 +7,12 @@ export type VideoFileAccess = {
   filesVersion: string
   /** Whether everyone may see it while its creator is active. */
   isPublic: boolean
-  /** A moderator has removed it: moderators alone may read it. */
+  /** Whether a moderator has removed it: then only moderators may read it. */
   isRemoved: boolean
   files: VideoFileRow[]
 }
 
-/** Returns the files of a video, and what decides who may read them. */
+/** Returns the files of a video, and the columns that decide who may read them. */
 export async function findFileAccess(db: Executor, id: string): Promise<VideoFileAccess | undefined> {
   const { creatorId, filesVersion } = videos
   const isPublic = sql<boolean>`${videos.isPublished} and ${videos.isPublic} and ${videos.state} = 'ready'`
@@ -33,7 +33,7 @@ export async function listFiles(db: Executor, videoIds: readonly string[]): Prom
     .where(inArray(videoFiles.videoId, [...videoIds]))
 }
 
-/** Bytes of a creator's recordings, and of everything that was made of the creator's videos; without the uploads. */
+/** Sums the bytes of a creator's recordings and of all files made from the creator's videos, without the uploads. */
 export async function sumVideoBytes(db: Executor, creatorId: string): Promise<number> {
   const [row] = await db
     .select({ bytes: sql<string>`coalesce(sum(${videoFiles.size}), 0)` })

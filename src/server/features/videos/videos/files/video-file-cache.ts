@@ -9,7 +9,7 @@ import { notFound } from '#server/http/errors.ts'
 import { hasRole } from '#shared/roles.ts'
 import { type VideoFileAccess, findFileAccess } from './queries.ts'
 
-/** A video of 1,000 has some kB of rows. */
+/** A video's rows take a few kB. */
 const MAX_VIDEOS = 1000
 
 /** Caches who may read which files of a video: a player requests hundreds of parts of them. */
@@ -26,8 +26,8 @@ export class VideoFileCache {
   }
 
   /**
-   * Returns the files of a video that the requester may see. Throws 404 for a hidden or absent one. Files that do not have what
-   * is wanted are read once more: a page may know of a new file before the database has notified the cache.
+   * Returns the files of a video that the requester may see. Throws 404 for a hidden or absent one. Reads the files once more
+   * if `hasWanted` returns false: a page may know of a new file before the database has notified the cache.
    */
   async getVisible(
     videoId: string,

@@ -98,7 +98,7 @@ function presentSource(url: string, { mimeType, width, height, size }: VideoFile
 
 const isMp4 = ({ mimeType }: VideoFileRow) => mimeType === 'video/mp4'
 
-/** Returns the node that has the original of a video, which its jobs need; `nodeId` is the node that is asked. */
+/** Returns the node that stores the original of a video, where its jobs run. `nodeId`: this node. */
 export function nodeOfOriginal(
   files: readonly Pick<VideoFileRow, 'kind' | 'nodeId'>[],
   nodeId: string,

@@ -12,7 +12,7 @@ import { markUnplayable, setProgress } from './queries.ts'
 
 type Dependencies = Pick<Context, 'db' | 'log' | 'publish'>
 
-/** The failures that creators see, by the problem that the transcoder reports. */
+/** Maps the transcoder's problems to the failures that creators see. */
 const FAILURES: Record<TranscodeProblem, VideoFailure> = {
   unreadable: 'unreadable',
   empty: 'empty',
@@ -47,7 +47,7 @@ export async function failVideo(
     publishVideoChanges(dependencies, tx, video.creatorId, [video.id])
     await reportProblem(tx, log, {
       videoId: video.id,
-      // A file that nobody can read is no error of the server.
+      // An unreadable file is not an error of the server.
       level: failure === 'internal' ? 'error' : 'warn',
       message: `A video could not be processed: ${oneLine(error)}`,
     })

@@ -16,8 +16,8 @@ const RETRIES = { attempts: 5, backoffSeconds: [10, 60, 600] as const }
 const videoPayload = z.object({ videoId: id })
 
 /**
- * Reads the original of a video, and makes a copy to play where browsers play its tracks. One that takes longer than a few
- * seconds is prepared again in the queue of the slow ones, so that no video makes others wait until they can be watched.
+ * Probes the original of a video, and remuxes it if browsers play its tracks. A video that takes longer than a few seconds
+ * is moved to the queue of slow videos, so that it does not delay others.
  */
 export const prepareVideoJob = defineLocalJob({
   ...{ name: 'videos.prepare', payload: videoPayload, ...RETRIES },
@@ -39,7 +39,7 @@ export async function enqueueProcessing(
   await enqueueFairly(tx, nodeId, prepareVideoJob, { videoId })
 }
 
-/** Enqueues the same for a video that has proved to take long. */
+/** Enqueues the same in the queue of slow videos. */
 export function enqueueSlowProcessing(tx: Executor, nodeId: string, videoId: string): Promise<void> {
   return enqueueFairly(tx, nodeId, prepareSlowVideoJob, { videoId })
 }
@@ -59,9 +59,9 @@ export type QualitiesOfVideo = z.output<typeof qualitiesOfVideo>
 export type EncodeJob = LocalJob<QualitiesOfVideo>
 
 /**
- * Encodes the first of these qualities, then enqueues the others: other videos take their turn in between. The first
- * quality of a video that cannot be copied makes it playable: it has a job and queues of its own, and so waits for no
- * quality of a video that plays already. Each duration class has a queue: a short encoding does not wait for a long one.
+ * Encodes the first of these qualities, then enqueues the others, so that other videos are encoded in between. The first
+ * quality of a video that cannot be remuxed makes it playable. It has its own queues, and does not wait for the qualities of
+ * playable videos. Each duration class has a queue: a short encoding does not wait for a long one.
  */
 export const ENCODE_JOBS: Record<'first' | 'next', Record<DurationClass, EncodeJob>> = {
   first: {
@@ -93,7 +93,7 @@ export async function enqueueQualities(
   await enqueueFairly(tx, nodeId, ENCODE_JOBS[kind][durationClass], payload)
 }
 
-/** Enqueues the encodings that follow, or ends the processing, within the transaction that stores what was before them. */
+/** Enqueues the next encodings, or ends the processing, within the transaction that stores the previous files. */
 export async function enqueueEncodings(
   tx: Executor,
   nodeId: string,
@@ -104,7 +104,7 @@ export async function enqueueEncodings(
   if (plan) await enqueueQualities(tx, nodeId, { videoId, qualities: plan.qualities, ...plan.costs }, plan)
 }
 
-/** Enqueues what follows the preparation of a video: its pictures, and its encodings. */
+/** Enqueues the jobs after the preparation of a video: its pictures, and its encodings. */
 export async function enqueueAfterPreparation(
   tx: Executor,
   nodeId: string,
@@ -115,7 +115,7 @@ export async function enqueueAfterPreparation(
   await enqueueEncodings(tx, nodeId, videoId, plan)
 }
 
-/** All jobs that encode, with what they are for. */
+/** All encoding jobs, with their kind and duration class. */
 export const listEncodeJobs = () =>
   (['first', 'next'] as const).flatMap((kind) =>
     DURATION_CLASSES.map((durationClass) => ({ kind, durationClass, job: ENCODE_JOBS[kind][durationClass] })),
@@ -136,7 +136,7 @@ export function enqueuePoster(
   return enqueueOnNode(tx, nodeId, renderPosterJob, { videoId }, { key: videoId })
 }
 
-/** A creator's second video waits for the first ones of all others, so that many videos of one delay nobody else's. */
+/** A creator's second video waits for the first ones of all other creators, so that many videos of one delay nobody else. */
 async function enqueueFairly<Payload extends { videoId: string }>(
   tx: Executor,
   nodeId: string,

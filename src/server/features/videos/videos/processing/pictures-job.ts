@@ -18,14 +18,14 @@ import { transcode } from './transcode-video.ts'
 
 type Frames = ResultOf<TaskOf<'frames'>>
 
-/** Limits of the jobs that make pictures: before long encodings, and many times what the pictures of a video take. */
+/** Limits of the jobs that make pictures: a higher priority than long encodings, and many times the usual duration. */
 export const PICTURE_LIMITS = { niceness: 15, maxTaskMs: 15 * 60_000, maxTaskCpuMs: 2 * 60_000 }
 const MAX_TILES = 100
-/** Larger than any preview image: it is only converted. */
+/** Larger than any preview image, which is only converted, not resized. */
 const MAX_PREVIEW = { width: 4096, height: 8192 }
 const PREVIEW = 'preview.webp'
 
-/** Makes the pictures of a video. One whose pictures cannot be made is watched without. */
+/** Makes the poster and the preview of a video. If that fails, the video can be watched without them. */
 export function makePicturesHandler(dependencies: ProcessingDependencies): JobHandler {
   return handleJob(makePicturesJob, async ({ videoId }, jobRun) => {
     const failure = await processVideo(dependencies, { videoId, jobRun, ...PICTURE_LIMITS }, addPictures)
@@ -33,7 +33,7 @@ export function makePicturesHandler(dependencies: ProcessingDependencies): JobHa
   })
 }
 
-/** Adds the poster and the preview image that a video does not have yet. A video without them is played, too. */
+/** Adds the poster and the preview image, if the video does not have them yet. */
 async function addPictures(run: ProcessingRun): Promise<void> {
   const hasPicture = run.video.width !== null
   const has = (wanted: string) => run.files.some(({ kind }) => kind === wanted)
@@ -85,7 +85,7 @@ async function makePoster(run: ProcessingRun, frames: Frames | null): Promise<Pr
   const { dependencies, video } = run
   const thumbnailUrl = video.streamId && (await findStreamThumbnail(dependencies.db, video.streamId))
   const key = thumbnailUrl ? thumbnailUrl.replace(/^\/files\//, '') : null
-  // A copy, as a later change of the stream deletes the file.
+  // Copied, because a later change of the stream deletes its file.
   if (key === null || !(await dependencies.storage.stat(key))) return []
   return dependencies.storage.withLocalFile(key, (file) => renderPosterFiles(run, file))
 }

@@ -10,7 +10,7 @@ import { type ProcessingDependencies, type ProcessingRun, processVideo } from '.
 import { deletePoster } from './queries.ts'
 import { storeFiles } from './store-files.ts'
 
-/** Replaces the poster of a video by the frame that its creator has chosen. Without that frame, the poster stays. */
+/** Replaces the poster of a video by the frame that its creator has chosen. If the frame cannot be read, the poster stays. */
 export function renderPosterHandler(dependencies: ProcessingDependencies): JobHandler {
   return handleJob(renderPosterJob, async ({ videoId }, jobRun) => {
     const failure = await processVideo(dependencies, { videoId, jobRun, ...PICTURE_LIMITS }, replacePoster)
@@ -24,7 +24,7 @@ async function replacePoster(run: ProcessingRun): Promise<void> {
   const { poster } = await readFrames(run, 1)
   const files = await renderPosterFiles(run, path.join(run.folder.path, poster.file))
   await storeFiles(run, files, async (tx, video) => {
-    // Otherwise another one was chosen meanwhile: the old poster stays, and this one is left out.
+    // Otherwise the creator has chosen another poster meanwhile, and this one is not stored.
     if (video.posterAt === run.video.posterAt && !hasThumbnail(await listFiles(tx, [video.id])))
       await removePoster(tx, run)
   })

@@ -22,8 +22,8 @@ import { type ProducedFile, storeFiles } from './store-files.ts'
 import { transcode } from './transcode-video.ts'
 
 /**
- * Makes a video playable by a copy, and enqueues its pictures and qualities; the first quality makes a video playable that
- * cannot be copied.
+ * Makes a video playable by remuxing it, and enqueues its pictures and qualities. A video that cannot be remuxed becomes
+ * playable with its first quality.
  */
 export function prepareVideoHandler(dependencies: ProcessingDependencies): JobHandler {
   return handleJob(prepareVideoJob, async ({ videoId }, jobRun) => {
@@ -34,7 +34,7 @@ export function prepareVideoHandler(dependencies: ProcessingDependencies): JobHa
   })
 }
 
-/** The same without a short time limit, for a large file or one that is costly to read. */
+/** The same without a short time limit, for a large file, or one that takes long to read. */
 export function prepareSlowVideoHandler(dependencies: ProcessingDependencies): JobHandler {
   return handleJob(prepareSlowVideoJob, async ({ videoId }, jobRun) => {
     const failure = await processVideo(dependencies, { videoId, jobRun }, prepare)
@@ -43,11 +43,11 @@ export function prepareSlowVideoHandler(dependencies: ProcessingDependencies): J
 }
 
 /**
- * The limits of a task until a video can be watched: in processor time, several times that of a clip from a phone. On a busy
- * machine everything takes longer, and is not slow for that.
+ * Limits of the tasks before a video can be watched: several times the processor time of a clip from a phone. The limit of
+ * elapsed time is much higher, because everything takes longer on a busy machine.
  */
 const QUICK_LIMITS = { maxTaskMs: 5000, maxTaskCpuMs: 800, niceness: 5 }
-/** A slow disk copies this much in that time. */
+/** The size that a slow disk can copy within `maxTaskMs`. */
 const MAX_QUICK_BYTES = 128 * 1024 ** 2
 
 async function prepareIfSmall(run: ProcessingRun): Promise<void> {
@@ -58,7 +58,7 @@ async function prepareIfSmall(run: ProcessingRun): Promise<void> {
 const enqueueSlowPreparation = ({ db, nodeId }: ProcessingDependencies, videoId: string) =>
   db.transaction((tx) => enqueueSlowProcessing(tx, nodeId, videoId))
 
-/** Reads the original, and stores the result in one transaction. A copy that is stored already is not made again. */
+/** Probes and remuxes the original, and stores the result in one transaction. A stored remux is not made again. */
 async function prepare(run: ProcessingRun): Promise<void> {
   const { dependencies, files, video } = run
   const wasReady = video.state === 'ready'
@@ -85,14 +85,14 @@ const READING = { from: 0, to: PREPARATION_PERCENT / 2 }
 const probe = (run: ProcessingRun): Promise<Probed> =>
   transcode(run, { type: 'probe', input: run.input }, { duration: run.video.duration, progress: READING })
 
-/** Problems that encoding does not solve. */
+/** Problems that encoding cannot solve. */
 const FINAL_PROBLEMS: readonly TranscodeProblem[] = ['repeatsData', 'overAllowance']
 
-/** Returns null for a file that browsers do not play, or that is no video. */
+/** Returns null for a file whose tracks browsers do not play, or that is not a video. */
 async function remux(run: ProcessingRun): Promise<Copy | null> {
   const task = { type: 'remux', input: run.input, folder: run.folder.path, name: 'video' } as const
   try {
-    // Before a file is read, it may be as long as a video can be.
+    // The duration is unknown before the file is read.
     return await transcode(run, task, { duration: MAX_VIDEO_SECONDS, progress: READING })
   } catch (error) {
     if (isPermanent(error) && !isTaskTimeout(error) && !FINAL_PROBLEMS.includes(error.problem)) return null
@@ -101,10 +101,10 @@ async function remux(run: ProcessingRun): Promise<Copy | null> {
 }
 
 function mediaInfoOf(run: ProcessingRun, { duration, video, audio, hasUnreadableAudio }: Probed) {
-  // An upload may contain private data: it is never played itself, unlike a recording.
+  // An upload may contain private metadata, so it is never served itself, unlike a recording.
   const isUpload = originalOf(run).uploadId !== null
   if (!video && isUpload) throw noVideoError()
-  // Those of a recording are known from all of its frames, which may differ from the first one.
+  // The assembly has measured all frames of a recording; the probe reads only the first one.
   const size = isUpload
     ? { duration, width: video?.width ?? null, height: video?.height ?? null }
     : { duration: run.video.duration, width: run.video.width, height: run.video.height }

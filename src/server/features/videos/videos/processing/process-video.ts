@@ -13,7 +13,7 @@ import { storageKey } from '../files/video-files.ts'
 import type { VideoFileRow } from '../schema.ts'
 import { type ProcessableVideo, findProcessable } from './queries.ts'
 
-/** The dependencies that a worker has, too. */
+/** Dependencies that a worker has as well as the app. */
 export type ProcessingDependencies = Pick<
   Context,
   'db' | 'events' | 'images' | 'log' | 'nodeId' | 'publish' | 'transcoder'
@@ -48,7 +48,7 @@ export type ProcessingRun = {
   isLastAttempt: boolean
 }
 
-/** A video that no further attempt can process. */
+/** A permanent failure: no further attempt can process the video. */
 export type ProcessingFailure = { video: ProcessableVideo; error: unknown }
 
 /** The video was deleted or has failed while it was processed. */
@@ -57,8 +57,8 @@ export class VideoGone extends Error {
 }
 
 /**
- * Runs an attempt to process a video, in a working folder of its own, until the video is deleted. Does nothing for a video
- * that was deleted or has failed. Returns the error when `work` has failed for good, and throws when it is to be repeated.
+ * Runs an attempt to process a video, in a working folder of its own; aborts it when the video is deleted. Does nothing for a
+ * video that was deleted or has failed. Returns a permanent failure of `work`; throws an error that a retry may solve.
  */
 export async function processVideo(
   dependencies: ProcessingDependencies,
@@ -91,7 +91,7 @@ export async function processVideo(
   }
 }
 
-/** A disk is cleaned up by a person. */
+/** Long, because a person has to free disk space. */
 const SPACE_RETRY_SECONDS = 600
 
 const isOutOfSpace = (error: unknown): error is TranscodeError =>
@@ -127,13 +127,13 @@ type FolderDependencies = {
 /** The files of one attempt to process a video. They are stored under keys that no other attempt uses. */
 export type WorkingFolder = { path: string; keyPrefix: string }
 
-/** A folder is named by the id of its video, and by what distinguishes the attempts. */
+/** The name of a folder: the id of its video, and a random part per attempt. */
 const FOLDER = /^[\da-f-]{36}-[\da-f]{12}$/
 const [ID_LENGTH, ATTEMPT_BYTES] = [36, 6]
 
 /**
- * The folders of unfinished files, one per attempt. A file stays in its folder until its row is committed: those in the
- * folder of a killed process name all keys that were stored perhaps without a row.
+ * The folders of unfinished files, one per attempt. A file stays in its folder until its row is committed, so the folders of
+ * a killed process list every storage key that may have no row.
  */
 export class WorkingFolders {
   readonly #dependencies: FolderDependencies

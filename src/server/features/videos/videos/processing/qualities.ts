@@ -9,14 +9,14 @@ import type { VideoFileRow } from '../schema.ts'
 export const QUALITY = /^(\d{2,4}p|audio)$/
 const AUDIO = 'audio'
 
-/** Besides the source's own size: what a phone on mobile data can pay for. */
+/** Offered besides the source's own size: small enough for mobile data. */
 const SHORT_SIDES = [240, 480]
 const MAX_SHORT_SIDE = 1080
 /** The smallest that the transcoder makes. */
 const MIN_SHORT_SIDE = 16
 /** A source that is hardly larger than a smaller quality is encoded in its own size alone. */
 const MIN_STEP = 1.2
-/** In longer videos the smallest picture is the first that can be watched. */
+/** In longer videos the smallest quality is encoded first, so that they can be watched sooner. */
 const MAX_SECONDS_OF_GOOD_FIRST_QUALITY = 600
 const GOOD_FIRST_SHORT_SIDE = 480
 
@@ -37,9 +37,9 @@ export type EncodingPlan = {
   kind: 'first' | 'next'
   qualities: string[]
   costs: EncodingCosts
-  /** That of the first of them. */
+  /** The class of the first encoding. */
   durationClass: DurationClass
-  /** How much of the processing is done before them. */
+  /** Percentage of the processing that is done before these encodings. */
   percent: number
 }
 
@@ -76,7 +76,7 @@ export function planNext(
 /** The part of the processing before the first quality: reading and copying. */
 export const PREPARATION_PERCENT = 5
 
-/** Returns how much of the processing is done once these qualities are stored. */
+/** Returns the percentage of the processing that is done once the `stored` qualities are. */
 export function percentOf(source: Size, { stored, remaining }: QualityLists): number {
   const sum = (qualities: readonly string[]) =>
     qualities.reduce((total, quality) => total + costOf(quality, source), 0)
@@ -84,7 +84,7 @@ export function percentOf(source: Size, { stored, remaining }: QualityLists): nu
   return PREPARATION_PERCENT + (100 - PREPARATION_PERCENT) * (done / (done + sum(remaining)))
 }
 
-/** Returns the qualities that a video gets, those first that cost the least. */
+/** Returns the qualities that a video gets, the cheapest first. */
 function allQualities({ width, height, hasAudio }: Source): string[] {
   const shortSides = width === null || height === null ? [] : shortSidesOf(Math.min(width, height))
   return [...(hasAudio ? [AUDIO] : []), ...shortSides.map((shortSide) => `${shortSide}p`)]
@@ -95,7 +95,7 @@ function shortSidesOf(source: number): number[] {
   return [...SHORT_SIDES.filter((shortSide) => shortSide * MIN_STEP <= own), own]
 }
 
-/** Returns which quality makes a video playable that browsers cannot play as it is; undefined without a picture. */
+/** Returns the quality that is encoded first, for a video that browsers cannot play otherwise; undefined for audio only. */
 function firstQuality(qualities: readonly string[], { duration }: Source): string | undefined {
   const pictures = qualities.filter((quality) => quality !== AUDIO)
   if (duration > MAX_SECONDS_OF_GOOD_FIRST_QUALITY) return pictures[0]
@@ -120,7 +120,7 @@ export function storedQualities(files: readonly VideoFileRow[]): string[] {
 const DECODING = 0.15
 const AUDIO_COST = 30_000
 
-/** Returns what a quality costs compared with others of the same video, in encoded pixels a frame. */
+/** Returns the relative cost of a quality of a video, in encoded pixels per frame. */
 function costOf(quality: string, { width, height }: Size): number {
   const shortSide = shortSideOf(quality)
   if (shortSide === null || width === null || height === null) return AUDIO_COST
@@ -128,18 +128,18 @@ function costOf(quality: string, { width, height }: Size): number {
   return width * height * (DECODING + factor ** 2)
 }
 
-/** Groups of encodings by how long they take: each has queues of its own, and a limit that holds whatever a file claims. */
+/** Encodings by estimated duration. Each class has its own queues, and limits that do not depend on the file's header. */
 export const DURATION_CLASSES = ['short', 'medium', 'long'] as const
 export type DurationClass = (typeof DURATION_CLASSES)[number]
 
 type Rules = {
   /** Encodings that are estimated to take longer begin in the next duration class. */
   maxEstimatedSeconds: number
-  /** After this processor time an encoding is given up, and begins again in the next duration class. */
+  /** An encoding that takes more processor time is aborted, and restarts in the next duration class. */
   maxCpuMs: number
-  /** The same for its duration, on a machine that is very busy. */
+  /** The same limit in elapsed time, which a very busy machine may exceed. */
   maxMs: number
-  /** Of the operating system: when processors are scarce, short encodings get most of them. */
+  /** The operating system's priority: on a busy machine, short encodings get most of the processor time. */
   niceness: number
 }
 
@@ -151,19 +151,19 @@ export const CLASS_RULES: Record<DurationClass, Rules> = {
 
 /** Pixels of `costOf` that one thread of a common processor encodes in a second. */
 const PIXELS_PER_SECOND = 100_000_000
-/** A header may claim fewer frames a second than there are. */
+/** Lower frame rates are not believed: a file's header may be wrong. */
 const MIN_FRAME_RATE = 30
 /** The cost of the smallest picture. */
 const MIN_PIXELS = 20_000
 
-/** The known cost of a video's encodings: its frames in a second, and the class that an earlier one needed. */
+/** Known costs of a video's encodings: its frame rate, and the class that an earlier encoding needed. */
 export const encodingCosts = z.object({
   frameRate: z.optional(z.number()),
   minClass: z.optional(z.enum(DURATION_CLASSES)),
 })
 export type EncodingCosts = z.output<typeof encodingCosts>
 
-/** Returns the duration class in which the encoding of a quality begins. */
+/** Returns the duration class in which the encoding of a quality starts. */
 export function durationClassOf(
   quality: string,
   source: Size & { duration: number },

@@ -21,7 +21,7 @@ const PROCESSED_COLUMNS = {
   streamId: videos.streamId,
 }
 
-/** A deleted or failed video is not processed. */
+/** A deleted or failed video is not processed any further. */
 const isProcessable = (id: string) => and(eq(videos.id, id), ne(videos.state, 'failed'))
 
 export async function findProcessable(db: Executor, id: string) {
@@ -29,7 +29,7 @@ export async function findProcessable(db: Executor, id: string) {
   return row
 }
 
-/** Locks a video that is processed until the transaction ends; undefined when it was deleted or has failed. */
+/** Locks a video until the transaction ends; undefined when it was deleted or has failed. */
 export async function lockProcessable(tx: Executor, id: string): Promise<ProcessableVideo | undefined> {
   const [row] = await tx.select(PROCESSED_COLUMNS).from(videos).where(isProcessable(id)).for('no key update')
   return row
@@ -68,7 +68,7 @@ type MediaInfo = {
   isReady: boolean
 }
 
-/** Stores what reading a file has found in the rows of a video and its original. */
+/** Stores the probed properties of a file in the rows of a video and its original. */
 export async function setMediaInfo(
   tx: Executor,
   original: VideoFileRow,
@@ -86,10 +86,10 @@ export async function setMediaInfo(
     .where(eq(videos.id, videoId))
 }
 
-/** The lowest priority of a job. */
+/** Jobs with this number run last. */
 export const MAX_PRIORITY = 1000
 
-/** How long a video counts for the turns of the next ones. */
+/** How long a start of processing lowers the priority of the creator's next videos. */
 const RECENT = sql`interval '10 minutes'`
 
 /** Records that the processing of a video begins. */
@@ -100,14 +100,13 @@ export async function recordProcessingStart(tx: Executor, videoId: string): Prom
     insert into video_turns (id, creator_id) select ${v7()}, id from creator`)
 }
 
-/** Counts the videos of a creator whose processing began in the last minutes, as a subquery. */
+/** A subquery that counts a creator's videos whose processing began in the last minutes. */
 export const recentStartsOf = (creator: SQL): SQL =>
   sql`(select count(*) from video_turns where creator_id = ${creator} and created_at > now() - ${RECENT})`
 
 /**
- * Returns how many videos of the same creator come before this one: those that are being processed, whichever was made
- * first, or those of the last minutes if they are more. Otherwise a creator whose videos fail, or who deletes them, would
- * come first each time.
+ * Returns the queue priority of a video, 0 first: the number of the creator's other videos in processing, or of the last
+ * minutes if that is higher. Without the latter, a creator whose videos fail or are deleted would come first each time.
  */
 export async function processingPriorityOf(db: Executor, id: string): Promise<number> {
   const creator = sql`(select creator_id from videos where id = ${id})`
@@ -126,8 +125,8 @@ export async function markPlayable(tx: Executor, id: string): Promise<void> {
 }
 
 /**
- * Sets how much of the processing is done; null: nothing is left to do. Returns false when that was known, or the video is
- * no longer processed.
+ * Sets the percentage of the processing that is done; null: nothing is left to do. Returns false if it has not changed, or the
+ * video was deleted or has failed.
  */
 export async function setProgress(db: Executor, id: string, progress: number | null): Promise<boolean> {
   const rows = await db
@@ -139,7 +138,7 @@ export async function setProgress(db: Executor, id: string, progress: number | n
   return rows.length > 0
 }
 
-/** Marks a video as failed that cannot be played yet. Returns false if there is none. */
+/** Marks a video as failed, unless it is playable already. Returns false if nothing has changed. */
 export async function markUnplayable(tx: Executor, id: string, failure: VideoFailure): Promise<boolean> {
   const rows = await tx
     .update(videos)

@@ -31,8 +31,8 @@ type Encoding = ReturnType<typeof listEncodeJobs>[number]
 type Encodings = { qualities: readonly string[]; costs: EncodingCosts }
 
 /**
- * Encodes a quality. The first one of a video that cannot be copied makes it playable: if that cannot be encoded, the video
- * has failed. Another one that fails is left out; the video stays ready.
+ * Encodes a quality. The first quality of a video that cannot be remuxed makes it playable: if that fails, the video fails.
+ * Any other quality that fails is skipped; the video stays ready.
  */
 export function encodeHandler(
   dependencies: ProcessingDependencies,
@@ -57,7 +57,7 @@ export function encodeHandler(
   })
 }
 
-/** An encoding that takes longer than its duration class allows begins again in the next one, and so do those after it. */
+/** Enqueues an encoding that exceeded the limits of its duration class, and the following ones, in the next class. */
 function enqueueInDurationClass(
   { db, nodeId }: ProcessingDependencies,
   payload: QualitiesOfVideo,

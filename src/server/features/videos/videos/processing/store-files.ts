@@ -12,8 +12,8 @@ import { type ProcessableVideo, insertMissingFiles, lockProcessable } from './qu
 export type ProducedFile = Omit<NewVideoFile, 'videoId' | 'key' | 'size'>
 
 /**
- * Stores files of the folder, and their rows in one transaction, after `before` in the same one. Files that the video has
- * already are left out: also a poster under another name.
+ * Stores files of the folder, and inserts their rows in one transaction, which runs `before` first. Skips files that the video
+ * has already, and a poster if it has one under another name.
  * @throws {VideoGone} when there is no video for them; {TranscodeError} `overAllowance`
  */
 export async function storeFiles(
@@ -29,7 +29,7 @@ export async function storeFiles(
   await db.transaction(async (tx) => {
     const video = await lockProcessable(tx, run.video.id)
     if (!video) throw new VideoGone()
-    // Jobs that run at the same time have each found enough room before.
+    // Checked again under the lock: concurrent jobs may each have found enough space.
     await lockUser(tx, video.creatorId)
     await requireAllowance(run, tx, bytes)
     await before(tx, video)

@@ -15,7 +15,7 @@ type Options = {
 type ProgressRange = { from: number; to: number }
 
 /**
- * Runs a task on the original, within the time limit for a video of so many seconds, and what its creator may still store.
+ * Runs a task on the original, within the time limit for its duration and the creator's remaining storage.
  * @throws {TranscodeError}
  */
 export async function transcode<Task extends TranscodeTask>(
@@ -61,7 +61,7 @@ const LIMITS: Record<TranscodeTask['type'], { baseMs: number; perSecondMs: numbe
   mp4: { baseMs: 10 * MINUTE_MS, perSecondMs: 20_000, maxMs: 48 * HOUR_MS },
 }
 
-/** Returns how long a task may take for a video of so many seconds. */
+/** Returns the time limit of a task, by the duration of the video in seconds. */
 function timeLimitOf(type: TranscodeTask['type'], duration: number): number {
   const { baseMs, perSecondMs, maxMs } = LIMITS[type]
   return Math.min(maxMs, baseMs + perSecondMs * duration)
@@ -72,10 +72,10 @@ type Video = { id: string; creatorId: string; progress: number | null }
 
 /** Minimum time between two writes. */
 const INTERVAL_MS = 2000
-/** 100 percent are reached only by being done. */
+/** 100 percent would mean that nothing is left to do. */
 const MAX_PERCENT = 99
 
-/** Writes how much of a video's processing is done during a task, and notifies its creator's pages. */
+/** Stores the progress of a video's processing during a task, and publishes it to its creator's pages. */
 class Progress {
   readonly #dependencies: Dependencies
   readonly #video: Video

@@ -47,7 +47,7 @@ async function change(tx: Executor, id: string, update: SQL): Promise<ChangedCom
     .from(comments)
     .where(eq(comments.id, id))
   if (!found) return undefined
-  // The subject first, as every change of a count does.
+  // Locks the subject first, like every transaction that changes a count.
   const subject = await lockStoredSubject(tx, found)
   const { rows } = await tx.execute<SubjectCounts & { id: string }>(sql`
     with changed as (${update}) ${updateCount(subjectOf(found), sql`changed.counted`)}`)

@@ -51,7 +51,7 @@ export function listCommentsOn(
   )
 }
 
-/** Most comments that a channel sends at once. */
+/** Limit of the comments that a channel sends. */
 export const MAX_NEWEST_COMMENTS = 50
 
 type NewestComment = { id: string; userId: string; postId: string | null; videoId: string | null; at: number }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { prepareStatement } from '#server/db/prepared.ts'
 
-/** How many posts a channel sends at most; more than a page counts. */
+/** Limit of the posts that a channel sends: more than a page counts. */
 export const MAX_NEWEST_POSTS = 100
 
 /** The same for one author. With more, PostgreSQL would read and sort all posts of an author. */
@@ -12,7 +12,7 @@ export const MAX_NEWEST_OF_AUTHOR = 20
 export type NewestPost = { id: string; authorId: string; at: number }
 
 const CREATED_MS = sql`(extract(epoch from p.created_at) * 1000)::float8`
-/** Of posts `p`. */
+/** The columns of a `NewestPost`, from `posts p`. */
 export const NEWEST_POST = sql`p.id, p.author_id as "authorId", ${CREATED_MS} as at`
 
 const ofEveryone = prepareStatement<Record<string, never>, NewestPost>(

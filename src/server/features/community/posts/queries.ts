@@ -88,7 +88,7 @@ const byIds = prepareStatement<RequesterValues & { ids: readonly string[] }, Pos
     where ${isShownTo(requesterId)} and u.is_active and ${notBlocked(requesterId, sql`p.author_id`)} order by listed.position`,
 )
 
-/** The posts of these that the requester may open, in the order of `ids`. */
+/** Returns the posts with these ids that the requester may open, in the order of `ids`. */
 export async function listPostsByIds(
   db: Executor,
   ids: readonly string[],
@@ -136,7 +136,7 @@ export async function insertHashtags(
   await tx.insert(postHashtags).values(hashtags.map((hashtag) => ({ ...hashtag, ...post })))
 }
 
-/** Writes the hashtags of locked posts again: their tags change with the folding of words. Hidden posts have none. */
+/** Rewrites the hashtags of locked posts, after a change of the folding of words. Hidden posts have none. */
 export async function rewriteHashtags(
   tx: Executor,
   rows: readonly Pick<PostRow, 'id' | 'authorId' | 'content' | 'createdAt' | 'hiddenAt'>[],

@@ -8,8 +8,8 @@ import { postTopic } from './topics.ts'
 import { toPagesAndRetain } from '#server/realtime/page-message.ts'
 
 /**
- * Removes a file from its post, which stays, and tells the pages that show it. `alsoWrite` writes in the same transaction.
- * Throws 404 when no post has the file.
+ * Removes a file from its post without deleting the post, and publishes the change to pages. `alsoWrite` writes in the same
+ * transaction. Throws 404 when no post has the file.
  */
 export async function removePostMedia(
   { db, publish, media }: Pick<Context, 'db' | 'publish'> & { media: MediaStore },

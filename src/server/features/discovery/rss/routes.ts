@@ -54,7 +54,7 @@ export const mountRss: Mount = (app, { config, db, settings }) => {
   )
 }
 
-/** Later than any visible change of the feed, except a deletion, which only the ETag shows. */
+/** The time of the latest visible change of the feed. A deletion changes only the ETag. */
 function lastModifiedOf(user: { updatedAt: Date }, { posts, videos }: Content): Date {
   const times = [
     user.updatedAt,

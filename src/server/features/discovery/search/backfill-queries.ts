@@ -45,7 +45,7 @@ export const BACKFILLS: readonly ((db: Db, limit: number) => Promise<number>)[] 
   },
 ]
 
-/** Skips rows whose vector was written in the meantime, as that one is newer. */
+/** Skips rows whose vector was written in the meantime, because that vector is newer. */
 async function writeSearchVectors<Row extends { id: string }>(
   db: Executor,
   table: typeof users | typeof streams | typeof posts | typeof videos,

@@ -19,7 +19,7 @@ const SCAN_SIZE = 2000
 
 export type PostCandidate = { id: string; likesCount: number; createdAt: string; isExact: boolean }
 
-/** The newest matching posts of active users who are not hidden from the requester, created until a time if one is given. */
+/** The newest matching posts of active users who are not hidden from the requester, optionally created until a time. */
 export async function listPostCandidates(
   db: Executor,
   searchQuery: SearchQuery,
@@ -73,7 +73,7 @@ export async function listTagged(
 
 export type StreamCandidate = { id: string; isLive: boolean; startedOrCreatedAt: string }
 
-/** Public streams of active users that are listed for the requester: the newest live ones and the newest others. */
+/** Public streams of active users that are listed for the requester: the newest live streams and the newest others. */
 export async function listStreamCandidates(
   db: Executor,
   searchQuery: SearchQuery,
@@ -99,7 +99,7 @@ export async function listStreamCandidates(
 
 export type VideoCandidate = { id: string; viewsCount: number; publishedAt: string; isExact: boolean }
 
-/** The newest matching public videos of active users, published until a time if one is given. */
+/** The newest matching public videos of active users, optionally published until a time. */
 export async function listVideoCandidates(
   db: Executor,
   searchQuery: SearchQuery,

@@ -13,7 +13,7 @@ type Records = {
 
 /** Pages without a record. */
 const PAGES = ['/', '/discover', '/about', '/community', '/contact', '/privacy', '/terms']
-/** Of search engines. */
+/** The limit of search engines. */
 const MAX_DESCRIPTION_LENGTH = 2048
 
 /** Returns a sitemap (https://www.sitemaps.org) with the video tags of search engines. */

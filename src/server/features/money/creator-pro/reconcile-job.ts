@@ -24,8 +24,8 @@ import { type SyncDependencies, syncSubscription } from './sync-subscription.ts'
 type Dependencies = SyncDependencies & Pick<Context, 'payments'>
 
 /**
- * Reads subscriptions whose state may have changed unnoticed: renewals that are due, unpaid ones, ends of paid periods,
- * approvals. Cancels those of accounts that are deleted or deactivated.
+ * Reads subscriptions from the provider whose state may have changed unnoticed: due renewals, unpaid subscriptions, ends of
+ * paid periods, approvals. Cancels subscriptions of deleted or deactivated accounts.
  */
 export const reconcileSubscriptions = defineJob({
   name: 'creatorPro.reconcile',
@@ -51,7 +51,7 @@ export const subscriptionsHandler = (dependencies: Dependencies): JobHandler =>
         limit: MAX_SUBSCRIPTIONS,
       })) {
         signal.throwIfAborted()
-        // Before the provider is asked, so that one with an error does not hold up the others in each run.
+        // Rescheduled first, so that a subscription with an error does not delay the others in each run.
         await setNextCheck(db, due.row.id, retryAt)
         await reconcile(dependencies, due)
       }

@@ -94,9 +94,9 @@ export type Difference = {
   isSandbox: boolean
   ledgerCents: number
   earningsCents: number
-  /** What is left of the creator's tips after refunds. */
+  /** The sum of the creator's tips after refunds. */
   tipsCents: number
-  /** Tips that are not refunded, as the earnings count them. */
+  /** The number of tips that are not fully refunded, according to the earnings. */
   earningsCount: number
   tipsCount: number
 }

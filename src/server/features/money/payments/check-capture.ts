@@ -18,6 +18,6 @@ export const checkCapture = defineJob({
   name: 'payments.checkCapture',
   payload: z.object({ orderId: id }),
   attempts: 6,
-  // The reconciling job goes on after that.
+  // After the last attempt, the reconciling job takes over.
   backoffSeconds: [15, 60, 300],
 })

@@ -18,7 +18,7 @@ export const mountPayments: Mount = async (app, context) => {
 
   route(app, calls.captureOrder, ({ user, params }) => captureOrder(context, user, params.orderId))
 
-  // A scope of its own: the signature is that of the body's bytes.
+  // A separate scope without a JSON parser, because the signature covers the bytes of the body.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>

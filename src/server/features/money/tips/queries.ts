@@ -47,7 +47,7 @@ export async function findTipOfOrder(db: Executor, orderId: string): Promise<Tip
   return row
 }
 
-/** Returns the order that the provider knows by an id, and whether it has a tip. */
+/** Returns an order by the provider's id, and whether it has a tip. */
 export async function findOrderToClaim(
   db: Executor,
   providerOrderId: string,

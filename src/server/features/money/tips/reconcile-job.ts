@@ -75,7 +75,7 @@ async function reconcile(
 ): Promise<void> {
   const { db, log } = dependencies
   const now = Date.now()
-  // Before the provider is asked, so that an order with an error does not hold up the others in each run.
+  // Rescheduled first, so that an order with an error does not delay the others in each run.
   await updateOrder(db, order.id, { nextCheckAt: nextCheckOf(order, now) })
   try {
     // Expires only after the provider has confirmed that the order is unpaid.

@@ -19,7 +19,7 @@ export const tipRecorded = definePageUpdate({
     serializeByStream(streamId, () => presentTip(context, tipId, streamId)),
 })
 
-/** The total of a stream's tips has changed, as after a refund. */
+/** The total of a stream's tips has changed, for example after a refund. */
 export const tipsTotalChanged = definePageUpdate({
   name: 'tips.total_changed',
   data: z.object({ streamId: id }),
@@ -42,10 +42,10 @@ async function presentTip(
   if (!found || !totals) return
   const { tip, tipper } = found
   const tipsTotal = tipsTotalOf(totals, payments)
-  // Read last: its deletion is then published after it.
+  // Read last, so that a concurrent deletion of the message is published after it.
   const shown = await findTipMessage(db, tipId)
   const chatMessage = shown && presentMessage(shown)
-  // A tip that chat does not show, as of a banned user, only adds to the goal.
+  // A tip that is hidden in chat, for example of a banned user, only adds to the goal.
   if (!chatMessage?.tip || !tipper) return publishTotal(hub, streamId, tipsTotal)
   const { messagesCount, messagesAtStart } = totals
   hub.publish(topic, { type: 'chat_message', streamId, data: chatMessage, messagesCount, messagesAtStart })
@@ -55,7 +55,7 @@ async function presentTip(
   hub.publish(topic, { type: 'tip_received', streamId, data })
 }
 
-/** Publishes the tips of one stream one after the other: otherwise an earlier total could be published after a later one. */
+/** Serializes the tips of one stream: otherwise an earlier total could be published after a later one. */
 const serializeByStream = (streamId: string, publish: () => Promise<void>) =>
   serializeBy(streamId, 'tips', publish)
 

@@ -19,8 +19,8 @@ const LATE_DAYS = 3
 const SUNDAY = 0
 
 /**
- * Rolls up the days that are over into `platform_days`, and the weeks that are over into `platform_cohorts`, daily and when
- * a process starts: those since the last run, however long ago it was. Safe to repeat.
+ * Rolls up all past days since the last run into `platform_days`, and past weeks into `platform_cohorts`. Runs daily and when
+ * a process starts. Safe to repeat.
  */
 export const platformRollUpHandler = ({ db }: { db: Db }): JobHandler =>
   handleJob(

@@ -13,7 +13,7 @@ export const platformDays = pgTable('platform_days', {
   posts: count('posts'),
   streams: count('streams'),
   liveSeconds: doublePrecision('live_seconds').notNull().default(0),
-  /** Null before it was recorded, as are the active members. */
+  /** Null for days before peaks and active members were recorded. */
   peakViewers: integer('peak_viewers'),
   /** Seconds. */
   watchTime: doublePrecision('watch_time').notNull().default(0),

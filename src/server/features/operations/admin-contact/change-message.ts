@@ -2,7 +2,7 @@ import type { Db, Executor } from '#server/db/executor.ts'
 import { notFound } from '#server/http/errors.ts'
 import { type MessageRow, findMessage, lockMessage } from './queries.ts'
 
-/** Changes a message that is locked meanwhile, and returns it afterwards. Throws if there is no such message. */
+/** Locks and changes a message. Returns it after the change. Throws if there is no such message. */
 export function changeMessage(
   db: Db,
   id: string,

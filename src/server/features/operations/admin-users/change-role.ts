@@ -12,8 +12,8 @@ import { listSuperAdminIds, updateRole } from './queries.ts'
 type Dependencies = Pick<Context, 'db' | 'publish' | 'settings'> & { sessionCache: SessionCache }
 
 /**
- * Changes the role of a user, and notifies the super_admins. The change of the row closes the user's sockets, so that open pages load
- * the account again. Throws as the endpoint declares.
+ * Changes the role of a user, and notifies the super_admins. The change of the row closes the user's sockets, so that open
+ * pages reload the account. Throws as the endpoint declares.
  */
 export async function changeRole(
   dependencies: Dependencies,

@@ -18,8 +18,8 @@ type Dependencies = Pick<Context, 'config' | 'db' | 'events' | 'publish' | 'sett
 }
 
 /**
- * Activates or deactivates a user; approves or refuses a user who awaits approval. Deactivating also ends the user's sessions, mailed links,
- * sockets and live stream. Throws as the endpoint declares.
+ * Activates or deactivates a user; approves or refuses a user who awaits approval. Deactivating also ends the user's
+ * sessions, mailed links, sockets and live stream. Throws as the endpoint declares.
  */
 export async function changeStatus(
   dependencies: Dependencies,

@@ -67,7 +67,7 @@ export async function countWaiting(db: Executor): Promise<number> {
   return row?.waiting ?? 0
 }
 
-/** Serializes changes of roles and statuses until the transaction ends: each sees the result of the one before. */
+/** Serializes changes of roles and statuses until the transaction ends, so that each sees the result of the previous one. */
 export async function lockRoles(tx: Executor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('roles'))`)
 }

@@ -12,9 +12,9 @@ export const announcements = pgTable(
     /** A path of this site. */
     link: text(),
     createdBy: uuid('created_by').references(() => users.id, { onDelete: 'set null' }),
-    /** Identifies the request that made it, so that it can be repeated. */
+    /** Identifies the request, so that repeating it has no effect. */
     idempotencyKey: uuid('idempotency_key').notNull(),
-    /** Active members when it was written. */
+    /** Number of active members when it was created. */
     recipientsCount: integer('recipients_count').notNull(),
     sentCount: integer('sent_count').notNull().default(0),
     /** The last user of the latest batch: the next one begins after it. */

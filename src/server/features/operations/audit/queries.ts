@@ -9,7 +9,7 @@ import { auditEntries } from './schema.ts'
 
 type NewEntry = Pick<typeof auditEntries.$inferInsert, 'action' | 'actorId' | 'subjectId' | 'details'>
 
-/** Stores an action of an admin or a moderator, in the transaction of the action. */
+/** Records an action of an admin or a moderator, in the transaction of the action. */
 export async function recordAudit(tx: Executor, entry: NewEntry): Promise<void> {
   await tx.insert(auditEntries).values(entry)
 }

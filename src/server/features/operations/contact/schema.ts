@@ -23,7 +23,7 @@ export const contactMessages = pgTable(
     answer: text(),
     answeredAt: timestamptz('answered_at'),
     answeredBy: uuid('answered_by').references(() => users.id, { onDelete: 'set null' }),
-    /** Identifies the request that answered, so that it can be repeated. */
+    /** Identifies the request of the answer, so that repeating it has no effect. */
     answerKey: uuid('answer_key'),
     createdAt: createdAt(),
   },

@@ -7,7 +7,7 @@ import { insertContactMessage } from './queries.ts'
 
 type Sender = { userId: string | null; ipAddress: string }
 
-/** Stores a message to the site's operators, records the event, and mails it to them. */
+/** Stores a message to the site's operators, records an event, and mails the message to them. */
 export async function storeContactMessage(
   { config, db, settings }: Pick<Context, 'config' | 'db' | 'settings'>,
   { userId, ipAddress }: Sender,

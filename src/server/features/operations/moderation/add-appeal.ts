@@ -20,6 +20,6 @@ export async function addAppeal(
   })
 }
 
-/** Once, while the decision is in force. */
+/** A decision can be appealed once, while it is in force. */
 export const canAppeal = ({ appealedAt, undoneAt, deletedAt }: DecisionRow): boolean =>
   !appealedAt && !undoneAt && !deletedAt

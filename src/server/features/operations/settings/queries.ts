@@ -15,7 +15,7 @@ export async function findSettingRow(db: Executor, key: string): Promise<Setting
   return row
 }
 
-/** Serializes changes until the transaction ends: each sees the result of the one before. */
+/** Serializes changes until the transaction ends, so that each sees the result of the previous one. */
 export async function lockSettings(tx: Executor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('settings'))`)
 }

@@ -74,7 +74,7 @@ export async function countRetention(
   videoId: string,
   duration: number,
 ): Promise<{ playbacks: number; points: Retention['points'] }> {
-  // A percentage is reached when the viewer was last at it or beyond it. The end counts from 99 % on: players round.
+  // A percentage is reached if the last position is at or beyond it. The end counts from 99 % on, because players round.
   const reached = sql`coalesce(${videoViews.position}, ${videoViews.watchTime}) * 100 / nullif(${duration}::float8, 0) + 1`
   const [row] = await db
     .select({

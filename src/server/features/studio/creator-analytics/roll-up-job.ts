@@ -17,8 +17,8 @@ const LATE_DAYS = 3
 const CHUNK_DAYS = 31
 
 /**
- * Rolls up the days that are over into `creator_analytics`, daily and when a process starts: the days since the last run,
- * however long ago it was, and the last ones before it again. Safe to repeat.
+ * Rolls up all past days since the last run, and again the last days before it, into `creator_analytics`. Runs daily and when
+ * a process starts. Safe to repeat.
  */
 export const rollUpHandler = ({ db }: { db: Db }): JobHandler =>
   handleJob(

@@ -80,7 +80,7 @@ export async function openVideoNotifications(
       select id as sort_key, follower_id as user_id from follows
       where following_id = ${creatorId} and id > ${after} order by id limit ${limit}
     ),
-    -- It cannot be deleted before the notifications, which are deleted with it, are there.
+    -- Locked, so that a concurrent deletion of the video also deletes these notifications.
     latest as (select id from videos where id = ${videoId} for key share),
     opened as (
       insert into notifications (id, user_id, type, group_key, subject_kind, subject_id, videos_count, actors_count)

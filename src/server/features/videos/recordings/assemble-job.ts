@@ -16,8 +16,8 @@ import { type EndedRecording, deleteRecording, findEndedRecording } from './quer
 import { RecordingFolders } from './recording-folders.ts'
 
 /**
- * Makes the video of an ended recording from its parts, on the node that has them; removes the parts of a recording
- * whose video was deleted. A full disk is retried for some hours.
+ * Makes the video of an ended recording from its parts, on the node that stores them; removes the parts of a recording
+ * whose video was deleted. Retries for some hours if the disk is full.
  */
 export const assembleRecordingJob = defineLocalJob({
   name: 'recordings.assemble',
@@ -43,7 +43,7 @@ export function assembleRecordingHandler(dependencies: Dependencies): JobHandler
   })
 }
 
-/** Returns false if the recording has failed for good; then its parts stay until its video is deleted. */
+/** Returns false after a permanent failure; the parts then stay until the video is deleted. */
 async function makeVideo(
   dependencies: Dependencies,
   folders: RecordingFolders,

@@ -51,7 +51,7 @@ export async function findBroadcastRecording(db: Executor, streamId: string) {
   return row
 }
 
-/** Returns the metadata for the video of a stream, which is not deleted until the transaction ends. */
+/** Returns a stream's metadata for its video, and locks the stream against deletion until the transaction ends. */
 export async function lockRecordedStream(tx: Executor, id: string) {
   const [row] = await tx
     .select({
@@ -151,7 +151,7 @@ export async function setRecordingVideo(tx: Executor, id: string, videoId: strin
   await tx.update(recordings).set({ videoId }).where(eq(recordings.id, id))
 }
 
-/** Returns this node's ended recordings that are no videos yet, also those that have failed. */
+/** Returns this node's ended recordings that are not assembled yet, including failed ones. */
 export function listEndedRecordings(db: Executor, nodeId: string): Promise<RecordingRow[]> {
   const isEnded = and(eq(recordings.nodeId, nodeId), ne(recordings.state, 'recording'))
   return db.select().from(recordings).where(isEnded).orderBy(recordings.id)

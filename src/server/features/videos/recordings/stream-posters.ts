@@ -2,7 +2,7 @@ import type { StreamAddition } from '#server/features/live/streams/present-strea
 import { versionedUrl } from '#server/features/videos/videos/files/video-files.ts'
 import { listPosters } from './poster-queries.ts'
 
-/** Adds the poster of its public recording to a stream that shows no other picture. */
+/** Adds a poster to streams without another image: the poster of their public recording. */
 export const streamPosters: StreamAddition = async (db, streams) => {
   const without = streams.filter(
     ({ isLive, thumbnailUrl, startedAt }) => !isLive && !thumbnailUrl && startedAt,

@@ -12,7 +12,7 @@ export const cleanupViews = defineJob({
   ...RETRIES.dailyCleanup,
 })
 
-/** Removes the addresses of old playbacks, and deletes those that are older still, daily. */
+/** Removes the addresses of playbacks, and later the playbacks themselves, daily. */
 export const viewCleanupHandler = ({ db }: Pick<Context, 'db'>): JobHandler =>
   handleJob(
     cleanupViews,

@@ -33,7 +33,7 @@ export type Report = {
   viewerId: string | null
   visitorId: string | null
   sessionId: string
-  /** Seconds, as the page claims. */
+  /** Seconds, as claimed by the page. */
   watchTime: number
   position: number | undefined
   ipAddress: string

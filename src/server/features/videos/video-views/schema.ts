@@ -4,7 +4,7 @@ import { createdAt, primaryId, timestamptz } from '#server/db/columns.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 import { videos } from '#server/features/videos/videos/schema.ts'
 
-/** One playback of a video on one page. It counts as a view from `countedAt` on, of the day on which it began. */
+/** One playback of a video on one page. Once `countedAt` is set, it is a view of the day on which it began. */
 export const videoViews = pgTable(
   'video_views',
   {
@@ -18,9 +18,9 @@ export const videoViews = pgTable(
     visitorId: text('visitor_id'),
     /** Made by the page for each playback. */
     sessionId: text('session_id').notNull(),
-    /** Seconds of watching, never more than the time that passed. */
+    /** Seconds of watching, at most the elapsed time. */
     watchTime: doublePrecision('watch_time').notNull().default(0),
-    /** The second of the video at which the viewer was last. */
+    /** The last playback position in the video, in seconds. */
     position: doublePrecision(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
@@ -34,7 +34,7 @@ export const videoViews = pgTable(
     // The playbacks of a viewer. Two viewers may use the same session id: it is chosen by the page.
     uniqueIndex('video_views_viewer_key').on(table.viewerId, table.videoId, table.sessionId),
     uniqueIndex('video_views_visitor_key').on(table.visitorId, table.videoId, table.sessionId),
-    // The recent playbacks of a viewer, however many there are.
+    // The recent playbacks of a viewer, without reading the older ones.
     index('video_views_viewer_idx')
       .on(table.viewerId, table.videoId, table.createdAt)
       .where(sql`${table.viewerId} is not null`),

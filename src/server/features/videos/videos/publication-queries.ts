@@ -15,8 +15,8 @@ export async function setPublishedAt(tx: Executor, id: string): Promise<string |
 }
 
 /**
- * Publishes a draft whose time of publication is `publishAt`; during a time-out of its creator it stays a draft without a time. Returns
- * its creator's id; undefined when it has another time or none.
+ * Publishes a draft that is scheduled for `publishAt`; if its creator is timed out, clears the time instead. Returns its
+ * creator's id; undefined if the draft has another time or none.
  */
 export async function publishDue(tx: Executor, id: string, publishAt: Date): Promise<string | undefined> {
   const [row] = await tx

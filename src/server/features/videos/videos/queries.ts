@@ -42,7 +42,7 @@ type VideoFilter = 'published' | 'draft' | 'scheduled' | 'private'
 
 type Condition = { where: SQL | undefined; limit: number }
 
-/** Returns the newest videos that fulfil a condition, with what their presentation needs. */
+/** Returns the newest videos that match a condition, with the rows that `presentVideo` needs. */
 async function selectVideos(
   db: Executor,
   requester: Caller | null,
@@ -68,8 +68,8 @@ async function withFiles(db: Executor, rows: Omit<VideoWithCreator, 'files'>[]):
 }
 
 /**
- * Everyone sees published, public and ready videos of active creators; creators see all of their own, and admins all, except
- * those that a moderator has removed: these are not published.
+ * Everyone sees published, public and ready videos of active creators. Creators see all their own videos, and admins see all
+ * videos, except those that a moderator has removed.
  */
 export function visibleTo(requester: Caller | null): SQL | undefined {
   const isKept = isNull(videos.hiddenAt)
@@ -77,7 +77,7 @@ export function visibleTo(requester: Caller | null): SQL | undefined {
   return requester ? and(isKept, or(isVisibleToAll, eq(videos.creatorId, requester.id))) : isVisibleToAll
 }
 
-/** Of `videos` with their creators `users`. */
+/** A condition on `videos` joined with their creators `users`. */
 export const isVisibleToAll = and(
   videos.isPublished,
   videos.isPublic,
@@ -85,7 +85,7 @@ export const isVisibleToAll = and(
   users.isActive,
 )
 
-/** Returns those of the videos that everyone can see, in the order of `ids`. */
+/** Returns the videos with these ids that everyone can see, in the order of `ids`. */
 export async function listVideosByIds(
   db: Executor,
   ids: readonly string[],
@@ -122,7 +122,7 @@ export async function findPublishedRecording(
 const FILTERS: Record<VideoFilter, SQL | undefined> = {
   published: and(videos.isPublished, videos.isPublic),
   draft: sql`not ${videos.isPublished}`,
-  // Published ones have no time.
+  // Published videos have no scheduled time.
   scheduled: isNotNull(videos.publishAt),
   private: and(videos.isPublished, sql`not ${videos.isPublic}`),
 }

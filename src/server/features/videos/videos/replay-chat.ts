@@ -11,7 +11,7 @@ type ReplayRange = { from: number; afterId: string | undefined; limit: number; o
 
 /**
  * Returns chat messages of the recorded time, oldest first, starting at second `from` of the video or after a message.
- * Returns none for a video that is no recording.
+ * Returns an empty list for a video that is not a recording.
  */
 export async function listReplayedMessages(
   db: Executor,

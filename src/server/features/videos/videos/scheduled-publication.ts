@@ -10,18 +10,18 @@ import { recordPublication } from './publication.ts'
 import { publishVideoChanges } from './video-changes.ts'
 
 /**
- * Publishes a draft at the time that its creator has chosen, whether the creator still has Creator Pro or not. Has no effect on
- * a video whose time was changed or cancelled.
+ * Publishes a draft at its scheduled time, even if the creator has no Creator Pro any more. Has no effect if the time was
+ * changed or cancelled.
  */
 const publishScheduledJob = defineJob({
   name: 'videos.publish',
   payload: z.object({ videoId: id, publishAt: instant }),
-  // For a day.
+  // Retries for about a day.
   attempts: 300,
   backoffSeconds: [1, 5, 30, 300],
 })
 
-/** Enqueues the publication of a draft, within the transaction that stores its time; replaces the one of an earlier time. */
+/** Enqueues the publication of a draft, within the transaction that stores its time; replaces an earlier schedule. */
 export async function enqueuePublication(tx: Executor, videoId: string, publishAt: Date): Promise<void> {
   const payload = { videoId, publishAt: publishAt.toISOString() }
   await enqueue(tx, publishScheduledJob, payload, { key: videoId, runAt: publishAt })

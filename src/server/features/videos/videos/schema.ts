@@ -167,9 +167,9 @@ export const videoFiles = pgTable(
     /** Codecs as in RFC 6381; for an original, FFmpeg's names separated by commas. */
     codecs: text(),
     frameRate: doublePrecision('frame_rate'),
-    /** Of captions, BCP 47. */
+    /** The language of captions, BCP 47. */
     language: text(),
-    /** Of the preview image. */
+    /** The layout of the preview image. */
     tiles: jsonb().$type<Omit<PreviewStrip, 'url'>>(),
     createdAt: createdAt(),
   },

@@ -69,7 +69,7 @@ export type VideoChanges = Partial<
     Pick<VideoRow, 'publishAt' | 'posterAt' | 'state' | 'progress' | 'failure'>
 >
 
-/** Changes a locked video, with its search words. When it stops being public, the URLs of its files change. */
+/** Changes a locked video, with its search words. When it stops being public, its `filesVersion` and thus all URLs change. */
 export async function updateLocked(tx: Executor, video: VideoRow, changes: VideoChanges): Promise<void> {
   const changed = { ...video, ...changes }
   const isHidden = isOpenToAll(video) && !isOpenToAll(changed)
@@ -85,7 +85,7 @@ export async function updateLocked(tx: Executor, video: VideoRow, changes: Video
 
 const isOpenToAll = ({ isPublished, isPublic }: VideoRow) => isPublished && isPublic
 
-/** Locks a creator's recordings of a stream, in the order of their ids, which it returns. */
+/** Locks a creator's recordings of a stream, in the order of their ids. Returns the ids. */
 export async function lockVideosOfStream(
   tx: Executor,
   streamId: string,

@@ -8,7 +8,7 @@ import type { VideoRow } from '../schema.ts'
 type PublishAtRequest = Pick<VideoRow, 'creatorId' | 'isPublished' | 'isPublic'> & {
   /** As in the contract. */
   publishAt: string | null | undefined
-  /** The time so far. */
+  /** The time before the change. */
   previous: Date | null
 }
 

@@ -29,7 +29,7 @@ type TaskLimits = {
   maxTaskMs?: number
   /** Maximum processor time of each task. */
   maxTaskCpuMs?: number
-  /** Of the tasks' processes; the lowest priority by default. */
+  /** Niceness of the tasks' processes; the lowest priority by default. */
   niceness?: number
 }
 

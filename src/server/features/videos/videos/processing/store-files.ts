@@ -14,7 +14,7 @@ export type ProducedFile = Omit<NewVideoFile, 'videoId' | 'key' | 'size'>
 /**
  * Stores files of the folder, and inserts their rows in one transaction, which runs `before` first. Skips files that the video
  * has already, and a poster if it has one under another name.
- * @throws {VideoGone} when there is no video for them; {TranscodeError} `overAllowance`
+ * @throws {VideoGone} if the video was deleted or has failed; {TranscodeError} `overAllowance`
  */
 export async function storeFiles(
   run: ProcessingRun,

@@ -18,7 +18,7 @@ export const notifiedComment = defineNotificationSubject({
 
 type CommentOf = Subject & { actorId: string; commentId: string }
 
-/** Finds the latest other visible comment of a user on the subject, with which the user stays in its notification. */
+/** Finds a user's latest other visible comment on the subject, which keeps the user in the notification. */
 export async function findReplacement(
   tx: Executor,
   { postId, videoId, actorId, commentId }: CommentOf,

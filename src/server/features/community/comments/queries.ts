@@ -18,7 +18,7 @@ const COMMENT_COLUMNS = sql`
   u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
   u.profile_image_url as "profileImageUrl"`
 
-/** Not hidden, or waiting for review and the requester's own. */
+/** Whether the comment is not hidden, or is held and the requester's own. */
 const isShown = sql`(c.hidden_at is null or c.is_held and c.user_id = ${requesterId})`
 
 type RequesterValues = { requesterId: string | null }
@@ -123,7 +123,10 @@ type NewComment = Pick<CommentRow, 'userId' | 'content' | 'mentions' | 'clientId
 export type SubjectCounts = Pick<PostCounts, 'commentsCount'> & Partial<PostCounts>
 type Counted = SubjectCounts & { id: string }
 
-/** Stores a comment, and counts it unless it is held; undefined when its `clientId` was used before. The caller has locked the subject. */
+/**
+ * Stores a comment, and counts it unless it is held; undefined when its `clientId` was used before. The subject must be
+ * locked.
+ */
 export async function insertComment(
   tx: Executor,
   subject: Subject,
@@ -142,8 +145,8 @@ export async function insertComment(
 }
 
 /**
- * Deletes a comment, and lowers the count if it was counted; undefined when it is deleted or removed already. The caller has locked
- * the subject.
+ * Deletes a comment, and lowers the count if it was counted; undefined when it is deleted or removed already. The subject
+ * must be locked.
  */
 export async function deleteComment(
   tx: Executor,

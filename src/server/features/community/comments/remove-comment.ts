@@ -14,7 +14,7 @@ import { type Subject, lockSubject, subjectOf } from './subjects.ts'
 
 type Dependencies = Pick<Context, 'db' | 'publish'> & { postCounts: PostCountsPublisher }
 
-/** Deletes a comment of the caller; returns its subject and how many comments that has left. Throws 404, 403. */
+/** Deletes a comment of the caller. Returns its subject, and the remaining number of comments. Throws 404, 403. */
 export function removeComment(
   dependencies: Dependencies,
   caller: Caller,

@@ -38,7 +38,7 @@ export async function lockPost(tx: Executor, id: string): Promise<LockedPost | u
   return row
 }
 
-/** As `lockPost`, and also locks a post of the requester that waits for review. */
+/** Like `lockPost`, and also locks a held post of the requester. */
 export async function lockShownPost(
   tx: Executor,
   id: string,

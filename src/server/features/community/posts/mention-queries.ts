@@ -4,7 +4,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { notBlocked } from '#server/features/accounts/hidden-users/hidden-queries.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 
-/** The active users with these handles, without those who have a block with one of `others`: author, owner of the subject. */
+/** The active users with these handles, except users with a block between them and one of `others`: author, owner of the subject. */
 export function listMentionedUsers(
   db: Executor,
   handles: readonly string[],

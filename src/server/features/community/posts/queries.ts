@@ -18,7 +18,7 @@ import { type PostRow, postHashtags, posts } from './schema.ts'
 const requesterId = sql`${sql.placeholder('requesterId')}::uuid`
 const before = sql`${sql.placeholder('before')}::uuid`
 
-/** A condition on `posts p`: it is not hidden, or waits for review and is the requester's own. */
+/** A condition on `posts p`: the post is not hidden, or is held and the requester's own. */
 export const isShownTo = (requesterId: SQL): SQL =>
   sql`(p.hidden_at is null or p.is_held and p.author_id = ${requesterId})`
 

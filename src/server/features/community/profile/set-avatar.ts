@@ -28,7 +28,7 @@ export async function setAvatar(
   return user
 }
 
-/** Releases an avatar, and removes it from the profile of its user unless there is another one by now. */
+/** Releases an avatar, and removes it from its user's profile, unless the profile has another avatar by now. */
 export async function removeAvatar(tx: Executor, userId: string, url: string): Promise<void> {
   const user = await lockUser(tx, userId)
   if (user?.profileImageUrl === url) await updateAvatar(tx, userId, null)

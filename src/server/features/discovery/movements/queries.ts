@@ -4,8 +4,8 @@ import { MOVEMENTS } from '#shared/live/movements.ts'
 import type { Executor } from '#server/db/executor.ts'
 
 /**
- * Counts, per movement, the active users who started a public stream in its categories, or published a video in those
- * of videos, since a time.
+ * Counts, per movement, the active users who started a public stream in its stream categories, or published a video in its
+ * video categories, since a time.
  */
 export async function countCreators(db: Executor, since: Date): Promise<Movement[]> {
   const streamPairs = listPairs(({ categories }) => categories)

@@ -59,7 +59,7 @@ export const FINDERS: Record<SearchType, Finder> = {
   posts: {
     async find(db, searchQuery, cursor, { requester, asOf }) {
       if (searchQuery.hashtag !== null) return findTagged(db, searchQuery.hashtag, requester, cursor)
-      // The first page has no end: ids may be ahead of a clock that was set back.
+      // No time limit on the first page: after a clock was set back, ids may be ahead of it.
       const found = await listPostCandidates(db, searchQuery, {
         requester,
         until: cursor.after ? asOf : null,

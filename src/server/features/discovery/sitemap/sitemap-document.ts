@@ -33,7 +33,7 @@ function renderUrl(location: string, { changedAt }: SitemapRecord, content = '')
   return `<url>${tag('loc', location)}${tag('lastmod', toIso(changedAt))}${content}</url>`
 }
 
-/** Search engines take only videos with a thumbnail. */
+/** Returns nothing for a video without a poster: search engines require a thumbnail. */
 function renderVideo(video: SitemapVideo, absolute: Absolute): string {
   if (video.poster === null) return ''
   return [

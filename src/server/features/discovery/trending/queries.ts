@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Trend } from '#shared/discovery/trending.ts'
 import type { Executor } from '#server/db/executor.ts'
 
-/** Latest uses of a hashtag that determine its displayed spelling. */
+/** Number of the latest uses of a hashtag that determine its displayed spelling. */
 const LABEL_SAMPLE_SIZE = 50
 
 /**

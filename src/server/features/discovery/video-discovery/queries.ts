@@ -74,8 +74,8 @@ const MAX_CANDIDATES = 60
 type Subject = { id: string; creatorId: string; category: string; tags: readonly string[] }
 
 /**
- * Returns the ids of the public videos that are most related to a video: by the same creator, with the same tags, in the
- * same category; of these the recent and the viewed ones first. The newest of all fill the list.
+ * Returns the ids of the public videos that are most related to a video. The score grows with the same creator, the same
+ * category, common tags and views, and falls with the age. The newest videos of all fill the list.
  */
 export async function listRelatedIds(
   db: Executor,

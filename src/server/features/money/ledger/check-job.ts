@@ -14,7 +14,7 @@ export const checkLedger = defineJob({
 /** Limit of the creators that a log entry names. */
 const MAX_NAMED = 20
 
-/** Compares the earnings of all creators with the ledger and their tips every night, and logs an error about differences. */
+/** Compares the earnings of all creators with the ledger and their tips every night. Logs differences as an error. */
 export const ledgerCheckHandler = ({ db }: { db: Db }): JobHandler =>
   handleJob(
     checkLedger,

@@ -20,7 +20,7 @@ const MAX_OPEN_OF_CREATOR = 3
 /** Limit of a payer's open orders for all creators together. */
 const MAX_OPEN = 10
 
-/** Payer, creator, amount and purpose. The purpose is only stored, for the feature that records the payment. */
+/** Payer, creator, amount and purpose. The purpose is stored for the feature that records the payment. */
 type Order = Pick<
   PaymentOrderRow,
   'creatorId' | 'payeeEmail' | 'amountCents' | 'streamId' | 'isOffStream' | 'message'

@@ -3,8 +3,8 @@ import type { ProviderOrder } from '#server/payments/payment-provider.ts'
 import type { PaymentOrderRow } from './schema.ts'
 
 /**
- * The state of our order, by the provider's. `foreign`: the provider's order was not created for this row, or its payment has
- * another amount, currency or payee.
+ * The state of our order, derived from the provider's order. `foreign`: the provider's order was not created for this row, or
+ * its payment has another amount, currency or payee.
  */
 export type OrderState = 'unpaid' | 'approved' | 'pending' | 'completed' | 'failed' | 'foreign'
 

@@ -3,7 +3,7 @@ import type { Context } from '#server/feature.ts'
 import { inboxTopic } from '#server/features/accounts/users/topics.ts'
 import { toPages } from '#server/realtime/page-message.ts'
 
-/** Publishes to the pages of a creator and of a payer that a payment or its tip has changed. */
+/** Publishes a change of a payment or its tip to the pages of its creator and its payer. */
 export function publishTipsChanged(
   { publish }: Pick<Context, 'publish'>,
   tx: Executor,

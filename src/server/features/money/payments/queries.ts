@@ -6,7 +6,7 @@ import { type PaymentOrderRow, paymentEvents, paymentOrders } from './schema.ts'
 type NewOrder = Omit<typeof paymentOrders.$inferInsert, 'status' | 'createdAt' | 'updatedAt'>
 export type OrderChange = Partial<Omit<PaymentOrderRow, 'id' | 'createdAt'>>
 
-/** Stores an order, without a stream that does not exist. */
+/** Stores an order; a stream that does not exist is stored as null. */
 export async function insertOrder(
   db: Executor,
   { streamId = null, ...order }: NewOrder,
@@ -22,7 +22,7 @@ export async function insertOrder(
 /** The id of a stream, or null if it is deleted. */
 const existingStreamId = (id: string | null) => sql<string | null>`(select id from streams where id = ${id})`
 
-/** Changes an order; a stream that does not exist is left out. */
+/** Changes an order; a stream that does not exist is stored as null. */
 export async function updateOrder(db: Executor, id: string, change: OrderChange): Promise<void> {
   const { streamId, ...rest } = change
   await db
@@ -92,8 +92,8 @@ export async function lockOrder(tx: Executor, id: string): Promise<PaymentOrderR
 }
 
 /**
- * Expires the oldest open orders of a payer, so that `ofCreator` remain for each creator and `ofPayer` in all. An order whose
- * payment may have been taken is not open.
+ * Expires the oldest open orders of a payer, so that at most `ofCreator` remain for each creator, and `ofPayer` in total. An
+ * order whose payment may have been captured is not open.
  */
 export async function expireOldestOrders(
   tx: Executor,

@@ -21,8 +21,8 @@ type Claim = BodyOf<typeof createTip>
 type Claimed = { tip: TipRow; isFirst: boolean }
 
 /**
- * Records the tip of an order that the provider reports as paid, once, for its payer. `isFirst` is false when the payer
- * repeats the call. Throws as the endpoint declares.
+ * Records the tip of a paid order for its payer, once. `isFirst` is false for a repeated claim. Throws as the endpoint
+ * declares.
  */
 export async function claimTip(dependencies: Dependencies, payer: Payer, claim: Claim): Promise<Claimed> {
   const { db } = dependencies
@@ -47,7 +47,7 @@ export async function claimTip(dependencies: Dependencies, payer: Payer, claim: 
   throw toClaimError(result)
 }
 
-/** Returns the provider's order of an order without a tip. Throws if the claim does not match the order. */
+/** Reads an order without a tip from the provider. Throws if the claim does not match the order. */
 async function readPayment(
   dependencies: Dependencies,
   payer: Caller,

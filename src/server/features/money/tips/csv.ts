@@ -7,7 +7,7 @@ import { csvStream } from '#server/http/csv.ts'
 import { presentTip } from './present-tip.ts'
 import { type TipWithUsers, listTipsBetween } from './queries.ts'
 
-/** Tips that are read at once. */
+/** Tips per query. */
 const PART_SIZE = 500
 
 const HEAD = [

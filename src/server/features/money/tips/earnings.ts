@@ -6,7 +6,7 @@ import { derivedId } from '#server/derived-id.ts'
 import { isSandboxSite } from '#server/payments/sandbox-mode.ts'
 import { findEarnings } from './earnings-queries.ts'
 
-/** Returns what a creator has earned, without the tips of a sandbox unless the site is one. Months are those of UTC. */
+/** Returns a creator's earnings in real money or, on a sandbox site, in sandbox tips. Months are UTC. */
 export async function earningsOf(
   { db, payments }: { db: Executor } & Pick<Context, 'payments'>,
   creatorId: string,

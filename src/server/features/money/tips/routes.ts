@@ -41,7 +41,7 @@ export const mountTips: Mount = (app, context) => {
     const { direction, limit } = call.query
     const [before] = decodeCursor(call.query.cursor, cursor) ?? []
     const part = { userId, direction, limit, before }
-    // Either may fill the whole page; ids sort by time, also across tables.
+    // Either list may fill the whole page. Ids sort by time, also across tables.
     const [recorded, uncompleted] = await Promise.all([listTips(db, part), listUncompletedOrders(db, part)])
     const newestFirst = [
       ...recorded.map((row) => presentTip(row, call.user)),

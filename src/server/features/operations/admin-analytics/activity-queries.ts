@@ -3,7 +3,7 @@ import { lastIdBefore } from '#server/db/columns.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { addDays, utcDate } from '#server/utc-days.ts'
 
-/** Different members who were active in the days that end with a day; see `platform_days`. */
+/** Numbers of distinct active members in the periods that end with a day; see `platform_days`. */
 export type DayActivity = {
   activeDay: number | null
   activeWeek: number | null
@@ -16,8 +16,8 @@ export type DayActivity = {
 const EARLIEST_DATE = '0001-01-01'
 
 /**
- * Returns the first UTC date from which the activity of all members is known. Activity was not recorded from the first
- * version on: before that date it is unknown, unless there were no members.
+ * Returns the UTC date since which the activity of all members is recorded: the first versions did not record it. On a site
+ * without members before that date, everything is known.
  */
 export async function findActivityStart(db: Executor): Promise<string> {
   const { rows } = await db.execute<{ start: string | null }>(sql`
@@ -34,7 +34,7 @@ export async function findActivityStart(db: Executor): Promise<string> {
 /** Whether the activity of the days that end with a day is known. */
 const isKnown = (start: string, day: Date, days: number) => start <= utcDate(addDays(day, 1 - days))
 
-/** Counts the members who were active on a day that is over, and in the days before it. Reads 30 days. */
+/** Counts the members who were active in the periods that end with a past day. Reads 30 days. */
 export async function computeActivity(db: Executor, day: Date, start: string): Promise<DayActivity> {
   const since = (days: number) => sql`filter (where date >= ${utcDate(addDays(day, 1 - days))})`
   const { rows } = await db.execute<Record<'d1' | 'd6' | 'd7' | 'd29' | 'd30', number>>(sql`

@@ -44,8 +44,8 @@ const currentPeak = (next: Date): SQL =>
   next.getTime() > Date.now() ? sql`(select max(other_viewers) from streams where is_live)` : sql`0`
 
 /**
- * The seconds of a day in which broadcasts were live. A broadcast ends with its event, or has not ended while it has an
- * owner; one whose end is unknown, because its member was deleted during it, counts no time.
+ * The seconds of a day in which broadcasts were live. A broadcast ends with its event, or is still live while a node owns it. A
+ * broadcast with an unknown end, because its member was deleted during it, counts no time.
  */
 const liveSecondsOf = (day: Date, next: Date): SQL => sql`
   select coalesce(sum(greatest(0, extract(epoch from
@@ -70,7 +70,7 @@ const eventsAround = (type: string, day: Date): SQL => sql`
   select id, event_type, created_at, metadata from analytics_events
   where event_type = ${type} and ${isCreatedWithin(addDays(day, -BROADCAST_DAYS), addDays(day, BROADCAST_DAYS + 1))}`
 
-/** Computes the tips of a UTC day after refunds, those of a sandbox apart. */
+/** Computes the tips of a UTC day after refunds, with separate figures for a sandbox. */
 export async function computeTips(db: Executor, day: Date): Promise<TipFigures> {
   const { rows } = await db.execute<TipFigures>(sql`
     select count(*) filter (where not is_sandbox and refunded_cents < amount_cents)::int as tips,

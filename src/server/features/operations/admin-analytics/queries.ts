@@ -17,7 +17,7 @@ export async function storeDay(
   figures: DayFigures,
   activity: DayActivity,
 ): Promise<void> {
-  // Peaks of viewers are recorded for as long as the activity of members.
+  // Peaks of viewers are recorded since the same version as the activity of members.
   const peakViewers = activity.activeDay === null ? null : figures.peakViewers
   const { tips, tipsCents, sandboxTips, sandboxTipsCents, watchTime } = figures
   await db

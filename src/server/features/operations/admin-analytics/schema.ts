@@ -22,7 +22,7 @@ export const platformDays = pgTable('platform_days', {
   /** The same of a sandbox. */
   sandboxTips: count('sandbox_tips'),
   sandboxTipsCents: cents('sandbox_tips_cents'),
-  /** Different members who were active on this day, and in the 7 and 30 days that end with it. */
+  /** Numbers of distinct members who were active on this day, and in the 7 and 30 days that end with it. */
   activeDay: integer('active_day'),
   activeWeek: integer('active_week'),
   activeMonth: integer('active_month'),

@@ -65,7 +65,7 @@ export async function lockMessage(tx: Executor, id: string): Promise<void> {
     .for('no key update')
 }
 
-/** Marks an open message as done by an admin, or with null opens one that is done. Returns false if it changes nothing. */
+/** Marks an open message as done by an admin, or with null reopens a done message. Returns false if nothing changes. */
 export async function updateDone(tx: Executor, id: string, doneById: string | null): Promise<boolean> {
   const { rowCount } = await tx
     .update(contactMessages)

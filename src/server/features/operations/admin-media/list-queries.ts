@@ -31,11 +31,11 @@ type Source = {
   table: PgTable
   id: PgColumn
   owner: PgColumn
-  /** The text of searches. */
+  /** The searched text. */
   text: PgColumn | SQL
 }
 
-/** The tables with their items of a kind; null: the table has none of that kind. */
+/** The tables with items, and their condition for a kind; null: the table has no items of that kind. */
 const SOURCES: (Source & { conditionOf(kind: MediaKind | undefined): SQL | null })[] = [
   {
     name: 'upload',

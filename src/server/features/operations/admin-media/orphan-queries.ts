@@ -5,11 +5,11 @@ import { orphanFiles, storageChecks } from './schema.ts'
 type FoundFile = { key: string; size: number }
 
 /**
- * Returns those of these keys that belong to an upload, a video or a stream. A stream has the URL of its picture, whose smaller
- * size ends with `-small.webp`.
+ * Returns the keys that an upload, a video or a stream refers to. A stream stores only the URL of its thumbnail; the key of the
+ * smaller size ends with `-small.webp`.
  */
 export async function findReferenced(db: Executor, keys: readonly string[]): Promise<Set<string>> {
-  // Joined, each key is looked up in the index of uploads: for the overlap with a long list, PostgreSQL would read them all.
+  // A join looks up each key in the index of uploads; for `files && keys` with a long list, PostgreSQL would read the table.
   const { rows } = await db.execute<{ key: string }>(sql`
     with listed as (select key from unnest(${sql.param([...keys])}::text[]) as key)
     select listed.key from listed join media_uploads on files @> array[listed.key]

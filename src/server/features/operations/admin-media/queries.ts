@@ -45,7 +45,7 @@ export type MediaItemRow = ItemColumns & {
   posterName: string | null
   filesVersion: string | null
   isPlayable: boolean
-  /** The post or the emoji that uses an upload, and its first words or its name. */
+  /** The post or the emoji that uses an upload, with its text or its name. */
   usedById: string | null
   usedByTitle: string | null
 }

@@ -21,7 +21,7 @@ const STORED = sql`
   union all
   select streamer_id, thumbnail_size, 'stream', true from streams where thumbnail_url is not null`
 
-/** Returns the items and bytes of each kind that has some. */
+/** Returns the number of items and bytes of each stored kind. */
 export async function sumByKind(db: Executor): Promise<{ kind: MediaKind; items: number; bytes: number }[]> {
   const { rows } = await db.execute<{ kind: MediaKind; items: number; bytes: number }>(sql`
     select kind, (count(*) filter (where is_item))::int as items, sum(bytes)::float8 as bytes

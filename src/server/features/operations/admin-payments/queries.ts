@@ -76,7 +76,7 @@ function withId(text: string): SQL | undefined {
     : or(eq(paymentOrders.providerOrderId, text), eq(paymentOrders.captureId, text))
 }
 
-/** A reversal that is larger than what is left of the payment counts in full. */
+/** The sum of an order's reversals, which may exceed the rest of the payment. */
 const reversedCents = sql<number>`(select coalesce(sum((reversal->>'amountCents')::int), 0)
   from jsonb_array_elements(${paymentOrders.reversals}) reversal)`
 

@@ -17,7 +17,7 @@ import { refundTip } from './refund-tip.ts'
 const cursor = z.tuple([id])
 const differences = z.object({ differences: z.array(z.unknown()) })
 
-/** The last differences that are shown. */
+/** Limit of the shown log entries about differences. */
 const MAX_DIFFERENCES = 5
 
 export const mountAdminPayments: Mount = (app, context) => {

@@ -100,7 +100,7 @@ export async function listSuperAdminIds(db: Executor, exceptId: string): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Notes about a user that are shown. */
+/** Limit of the shown notes about a user. */
 const MAX_NOTES = 100
 
 const NOTE_COLUMNS = {
@@ -136,7 +136,7 @@ export async function insertNote(
   return row
 }
 
-/** Returns how much a user has written, uploaded and broadcast. */
+/** Counts a user's posts, comments, videos, streams and chat messages. */
 export async function countContent(db: Executor, userId: string) {
   const { rows } = await db.execute<{
     posts: number

@@ -49,7 +49,7 @@ export async function countActiveUsers(db: Executor): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Locks an announcement that is not sent to everyone yet, until the end of the transaction. */
+/** Locks an announcement that is not sent to all users yet, until the end of the transaction. */
 export async function lockUnsentAnnouncement(tx: Executor, id: string) {
   const [row] = await tx
     .select({

@@ -6,7 +6,7 @@ import { csvStream } from '#server/http/csv.ts'
 import { presentEntry } from './present-entry.ts'
 import { type AuditFilter, type AuditRow, listEntries } from './queries.ts'
 
-/** Entries that are read at once. */
+/** Entries per query. */
 const PART_SIZE = 500
 
 const HEAD = ['date', 'action', 'actor', 'actor id', 'subject', 'subject id', 'details', 'entry']

@@ -82,7 +82,7 @@ export function registerLiveMetrics(registry: Registry, liveStats: LiveStats): v
 
 type LabelledValues<T> = () => Promise<(readonly [Record<string, string | number>, T])[]>
 
-/** The engine counts: each scrape replaces the values and drops removed streams. */
+/** Registers a counter of the engine's own counts: each scrape replaces the values, and drops removed streams. */
 function counter<T>(
   registry: Registry,
   { name, help, valueOf }: Metric<T>,

@@ -57,7 +57,7 @@ export type CaseWithUsers = Awaited<ReturnType<typeof selectCases>>[number]
 type CaseCursor = { value: Date | number; id: string }
 type List = { state: CaseState; order: (typeof CASE_ORDERS)[number]; limit: number; after?: CaseCursor }
 
-/** Returns the cases of a state in this order; closed ones always by their end, the last first. One more than `limit`. */
+/** Returns the cases of a state in this order; closed cases always by their end, the latest first. One more than `limit`. */
 export function listCases(db: Executor, { state, order, limit, after }: List): Promise<CaseWithUsers[]> {
   const column = orderColumn(state, order)
   return selectCases(db)
@@ -136,7 +136,7 @@ export async function countDismissed(db: Executor, ownerId: string, exceptId: st
   return row?.count ?? 0
 }
 
-/** Deletes the cases about a user and the user's content, with a copy of it. */
+/** Deletes the cases about a user and the user's content, with their snapshots. */
 export async function deleteCasesOf(tx: Executor, ownerId: string): Promise<void> {
   await tx.delete(moderationCases).where(eq(moderationCases.ownerId, ownerId))
 }

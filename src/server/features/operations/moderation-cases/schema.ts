@@ -15,13 +15,13 @@ export const moderationCases = pgTable(
     subjectId: uuid('subject_id').notNull(),
     /** Its author or owner. */
     ownerId: uuid('owner_id').references(() => users.id, { onDelete: 'set null' }),
-    /** As it was at the first report. */
+    /** The content at the first report. */
     snapshot: jsonb().$type<Snapshot>().notNull(),
     /** The watched word that held the subject for review; null for reports. */
     heldWord: text('held_word'),
     reportsCount: integer('reports_count').notNull().default(0),
     lastReportedAt: timestamptz('last_reported_at').notNull().defaultNow(),
-    /** When a moderator left it to an admin. */
+    /** When a moderator handed the case over to an admin. */
     handedOverAt: timestamptz('handed_over_at'),
     handedOverBy: uuid('handed_over_by').references(() => users.id, { onDelete: 'set null' }),
     closedAt: timestamptz('closed_at'),

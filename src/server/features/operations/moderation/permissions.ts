@@ -4,7 +4,7 @@ import type { Caller } from '#server/http/access.ts'
 
 export type ModeratedUser = { id: string; role: Role }
 
-/** Nobody acts on themselves, nor on an equal or higher role. */
+/** Nobody may act on themselves, or on a user with an equal or higher role. */
 export function mayActOn(moderator: Caller, user: ModeratedUser): boolean {
   return moderator.id !== user.id && outranks(moderator, user)
 }

@@ -35,7 +35,7 @@ export async function enqueueMediaRename(
   subject: Subject,
 ): Promise<void> {
   const found = await findFiles(tx, subject)
-  // Files without a node are from before there were several.
+  // Files without a node are from versions with a single node.
   if (found)
     await enqueueOnNode(tx, found.nodeId ?? nodeId, renameMediaJob, {
       ...subject,
@@ -43,7 +43,7 @@ export async function enqueueMediaRename(
     })
 }
 
-/** The files of one image keep a common name: pages derive those of its other sizes from the address of one. */
+/** The files of one image keep a common name: pages derive the URLs of its other sizes from one URL. */
 function chooseNames(files: readonly string[]): Rename[] {
   const newNames = new Map<string, string>()
   return files.map((from) => {

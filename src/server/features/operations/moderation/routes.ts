@@ -35,7 +35,7 @@ import { presentDecision, presentModerated } from './present-decision.ts'
 import { presentCases, readCase } from './read-case.ts'
 import { decideAppeal, undoDecision } from './undo-decision.ts'
 
-/** A page repeats its call several times in this time. */
+/** Lifetime of a moderator's presence on a case. An open page repeats its call several times within it. */
 const VIEWER_MS = 60_000
 
 const idCursor = z.tuple([id])

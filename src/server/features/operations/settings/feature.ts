@@ -2,7 +2,7 @@ import { siteSettings } from './schema.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountAdminSettings } from './routes.ts'
 
-/** The site settings, for admins. A change of a known one is in effect when the call returns. */
+/** The site settings, for admins. A change of a known setting is in effect when the call returns. */
 export const settingsFeature = defineFeature({
   name: 'settings',
   routes: mountAdminSettings,

@@ -7,7 +7,7 @@ import type { Translate } from '#server/http/translations.ts'
 import { canChange } from './can-change.ts'
 import type { SettingRow } from './queries.ts'
 
-/** For whom a setting is presented. */
+/** The user for whom a setting is presented. */
 type Reader = { user: Caller; request: { translate: Translate } }
 
 /** Presents a setting of the registry with its stored row, if it has one; described in the reader's language. */

@@ -22,8 +22,8 @@ export function listCountries(db: Executor, creatorId: string, period: Period): 
 }
 
 /**
- * Groups members by label, the largest group first. Groups of fewer than ten members are one group without a name, which
- * is left out itself when it has fewer than ten.
+ * Groups members by label, the largest group first. Groups of fewer than ten members are merged into one group without a
+ * name, which is left out if it still has fewer than ten.
  */
 async function listGroups(
   db: Executor,

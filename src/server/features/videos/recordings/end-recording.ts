@@ -19,8 +19,8 @@ import { videoCategoryOf } from './video-category.ts'
 type Dependencies = Pick<Context, 'publish'>
 
 /**
- * Ends a recording within a transaction: creates its draft video, and enqueues the job that makes the video on the node
- * that has the parts. It can be repeated, which enqueues the job again.
+ * Ends a recording within a transaction: creates its draft video, and enqueues the assembly on the node that stores the parts.
+ * Repeating it enqueues the assembly again.
  */
 export async function endRecording(
   dependencies: Dependencies,
@@ -28,7 +28,7 @@ export async function endRecording(
   { id, streamId }: Pick<RecordingRow, 'id' | 'streamId'>,
   endedAt: Date,
 ): Promise<void> {
-  // The stream first: its deletion locks it before its recordings.
+  // Locks the stream first, like its deletion, which locks the stream before its recordings.
   const stream = streamId === null ? undefined : await lockRecordedStream(tx, streamId)
   const recording = await markRecordingEnded(tx, id, endedAt)
   if (!recording) return
@@ -56,8 +56,8 @@ export async function enqueuePartsRemoval(
 }
 
 /**
- * Enqueues the assembly of a recording that has failed again, whose parts are still stored. Returns false when the video
- * has none.
+ * Enqueues the assembly of a failed recording again; its parts are still stored. Returns false if the video has no
+ * recording.
  */
 export async function retryAssembly(tx: Executor, videoId: string): Promise<boolean> {
   const [recording] = await listRecordingsOf(tx, { videoId })

@@ -3,8 +3,8 @@ import type { Context } from '#server/feature.ts'
 import { recordNotifications } from '#server/features/notifications/notifications/notify.ts'
 
 /**
- * Notifies a creator, within a transaction, that the recording of a broadcast can be watched (`videoId`), or that there is
- * none (`streamId`).
+ * Notifies a creator, within a transaction, that the recording of a broadcast can be watched (`videoId`), or that nothing was
+ * recorded (`streamId`).
  */
 export function notifyOfRecording(
   dependencies: Pick<Context, 'publish'>,

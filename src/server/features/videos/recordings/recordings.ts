@@ -49,8 +49,8 @@ export class Recordings {
   }
 
   /**
-   * Resumes the recordings of a server that stopped or was killed. Ended ones get another attempt to become a video, also
-   * those that have failed.
+   * Resumes the recordings of a server that stopped or was killed. Enqueues the assembly of ended recordings again, including
+   * failed ones.
    */
   async resume(): Promise<void> {
     const { db, folders, nodeId } = this.#dependencies
@@ -183,7 +183,7 @@ export class Recordings {
   /** Ends a recording. Deletes an empty one, and notifies the creator. */
   async #endRecording(streamId: string, recording: RecordingRow, endedAt: Date): Promise<void> {
     const { db, folders } = this.#dependencies
-    // Before the end is stored: the job that makes the video may start at once, and needs all packets.
+    // The engine stops before the end is stored: the assembly may start at once, and needs all packets.
     this.#recordingStreamIds.delete(streamId)
     await this.#stopEngineRecording(streamId)
     if (!(await folders.isEmpty(recording.id)))

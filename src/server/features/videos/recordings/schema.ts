@@ -16,7 +16,7 @@ export const recordings = pgTable(
     streamId: uuid('stream_id').references(() => streams.id, { onDelete: 'set null' }),
     /** The draft video; null until the broadcast has ended. */
     videoId: uuid('video_id').references(() => videos.id, { onDelete: 'cascade' }),
-    /** The node that has the parts in its DATA_DIR; null in rows from before nodes, until the next start. */
+    /** The node that stores the parts in its DATA_DIR; null in rows of versions with a single node, until the next start. */
     nodeId: text('node_id'),
     state: text().$type<RecordingState>().notNull().default('recording'),
     /** Start of the broadcast. */

@@ -5,7 +5,7 @@ import { videoViews } from './schema.ts'
 /** Rows per statement of a cleanup. */
 const BATCH_SIZE = 5000
 
-/** Removes the addresses and browsers of the next playbacks before this time. Returns whether there may be more. */
+/** Removes IP address and browser from the next batch of playbacks before a time. Returns whether there may be more. */
 export async function removeViewAddressesBefore(db: Executor, before: Date): Promise<boolean> {
   const next = db
     .select({ id: videoViews.id })
@@ -29,7 +29,7 @@ export async function removeViewAddressesBefore(db: Executor, before: Date): Pro
   return rowCount === BATCH_SIZE
 }
 
-/** Deletes the next playbacks before this time; the figures of their days stay. Returns whether there may be more. */
+/** Deletes the next batch of playbacks before a time; rolled-up figures stay. Returns whether there may be more. */
 export async function deleteViewsBefore(db: Executor, before: Date): Promise<boolean> {
   const next = db
     .select({ id: videoViews.id })

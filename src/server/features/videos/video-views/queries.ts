@@ -48,8 +48,8 @@ export type Report = {
 export type StoredReport = { counted: boolean; viewsCount: number | null; isNewPlayback: boolean }
 
 /**
- * Visitors per IP address, video and interval who are credited with watching and counted: clients can discard and recreate
- * their cookie without limit.
+ * Limit of the visitors per IP address, video and interval whose playbacks are credited and counted: clients can discard their
+ * cookie and get a new one without limit.
  */
 const MAX_VISITORS_PER_ADDRESS = 20
 /** Limit of the stored playbacks of the visitors of an address. It bounds the rows that a report reads. */
@@ -64,7 +64,7 @@ const MAX_PLAYBACKS_PER_ADDRESS = 500
  */
 export function storeReport(db: Db, report: Report): Promise<StoredReport | undefined> {
   const { videoId, viewerId, visitorId, ipAddress } = report
-  // The reports of a viewer are serialized, and those of the visitors of an address, which are counted together.
+  // Serializes the reports of a viewer, and of all visitors of an address, because these are counted together.
   const locks = viewerId === null ? [ipAddress, visitorId] : [viewerId]
   return db.transaction(async (tx) => {
     // Locks the video first, as its deletion does.
@@ -154,7 +154,7 @@ function writeReport(report: Report) {
       id is null as "isNewPlayback" from decided`
 }
 
-/** The columns of a playback that decide about a report. */
+/** The columns of a playback that `writeReport` needs. */
 const COLUMNS = sql`id, session_id, visitor_id, watch_time, counted_at, reported_at, created_at`
 
 /** The viewer's playbacks since a time, at most those that may be stored. */
@@ -174,7 +174,7 @@ function newestOfAddress({ videoId, viewerId, ipAddress }: Report, since: SQL): 
 
 /**
  * The newest playbacks by an index on two columns and `created_at`. They are compared and sorted as rows, so that PostgreSQL
- * can use only that index: with equal signs it reads the playbacks of all viewers by time when it expects that many of
+ * can use only that index. With separate equalities, it reads the playbacks of all viewers by time if it expects that many of
  * them are this viewer's.
  */
 function newestOf(columns: [string, string], values: SQL, { since, max }: { since: SQL; max: number }): SQL {

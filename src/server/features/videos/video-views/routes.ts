@@ -48,7 +48,7 @@ async function acceptReport(
   const video = await findWatchedVideo(db, call.params.id, call.user)
   if (!video) throw notFound('notFound.video')
   const { viewsCount } = video
-  // Creators who check their own video are not its audience, nor are admins who look at a hidden one.
+  // Playbacks by the creator are not counted, nor playbacks of a hidden video by an admin.
   if (video.creatorId === call.user?.id || !video.isVisibleToAll) return { counted: false, viewsCount }
   const requester = requesterOf(call.request)
   const playbacks = rateOf(call.user ? 'playbacks' : 'playbacksOfAddress')

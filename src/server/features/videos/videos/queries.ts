@@ -28,7 +28,7 @@ const {
   librarySearch: _text,
   ...columns
 } = getTableColumns(videos)
-/** All columns except the search words. */
+/** All columns except those of searches and of the media library. */
 export const VIDEO_COLUMNS = columns
 
 export type VideoWithCreator = {

@@ -53,12 +53,12 @@ export const videos = pgTable(
     isPublished: boolean('is_published').notNull().default(false),
     isPublic: boolean('is_public').notNull().default(true),
     state: text().$type<VideoState>().notNull().default('ready'),
-    /** Percentage of the finished processing, 0 to 99; null when nothing is left to do. */
+    /** Percentage of the processing that is done, 0 to 99; null when nothing is left to do. */
     progress: integer(),
     failure: text().$type<VideoFailure>(),
     /** A defect of the original, for its creator. */
     notice: text().$type<VideoNotice>(),
-    /** When everyone could watch it for the first time. */
+    /** When it became visible to everyone for the first time. */
     publishedAt: timestamptz('published_at'),
     /** When a job publishes the draft. */
     publishAt: timestamptz('publish_at'),
@@ -111,7 +111,7 @@ export const videos = pgTable(
   ],
 )
 
-/** Everyone can see the video, if its creator is active. */
+/** The condition for a video to be visible to everyone, if its creator is active. */
 function isPublic({
   isPublished,
   isPublic: isForAll,

@@ -5,7 +5,7 @@ import { toPages } from '#server/realtime/page-message.ts'
 
 type Dependencies = Pick<Context, 'publish'>
 
-/** Tells the creator's pages that videos were added, changed or deleted. */
+/** Publishes to the creator's pages that videos were added, changed or deleted. */
 export function publishVideoChanges(
   { publish }: Dependencies,
   tx: Executor,

@@ -12,8 +12,8 @@ import { nodeOfOriginal, presentThumbnail } from '../files/video-files.ts'
 type ThumbnailChange = { thumbnailUrl: string | null | undefined; thumbnailAt: number | null | undefined }
 
 /**
- * Replaces the thumbnail of a locked video by an upload, or by a frame, which a job renders. The URL of its present
- * thumbnail changes nothing. Throws 422 for any other URL that is not an unused upload of the creator.
+ * Replaces the thumbnail of a locked video by an upload, or by a frame, which a job renders. The URL of the current thumbnail
+ * has no effect. Throws 422 for any other URL that is not an unused upload of the creator.
  */
 export async function changeThumbnail(
   tx: Executor,

@@ -14,7 +14,7 @@ import { enqueuePublication } from '../scheduled-publication.ts'
 import type { VideoRow } from '../schema.ts'
 
 /**
- * Changes what the creator has entered. Throws 422 at `thumbnailUrl` when it is not an unused upload of the creator,
+ * Changes the details that the creator enters. Throws 422 at `thumbnailUrl` when it is not an unused upload of the creator,
  * 422 and 403 for a time of publication as in the contract.
  */
 export async function updateVideo(

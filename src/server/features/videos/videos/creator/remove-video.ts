@@ -39,7 +39,7 @@ export async function removeVideoWithin(
   await finishDeletion(dependencies, tx, creatorId, await deleteVideos(tx, creatorId, { id }))
 }
 
-/** Deletes the videos that were recorded of a stream, within a transaction; a job deletes their files after the commit. */
+/** Deletes the recordings of a stream, within a transaction; a job deletes their files after the commit. */
 export async function removeVideosOfStream(
   dependencies: Dependencies,
   tx: Executor,

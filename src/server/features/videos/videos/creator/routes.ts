@@ -29,7 +29,7 @@ export const mountCreatorVideos: Mount = (app, context) => {
   const dependencies: ChangeDependencies = context
   const present = async (videoId: string, user: Caller): Promise<Video> =>
     presentVideo(await getVisibleVideo(db, videoId, user), user)
-  /** Returns the changed video. Throws 403 for another member's, 404 for a hidden one. */
+  /** Applies a change and returns the video. Throws 403 for another member's video, 404 for a hidden one. */
   const change = async (
     videoId: string,
     user: Caller,

@@ -64,7 +64,7 @@ function parseId(text: string): string {
   return parsed.data
 }
 
-/** It may hold private data: only the route of the upload serves it, to its owner. */
+/** An uploaded original may contain private metadata: only the route of the upload serves it, to its owner. */
 const isUploadedOriginal = ({ kind, uploadId }: VideoFileRow) => kind === 'original' && uploadId !== null
 
 function fileToSend({ key, size, mimeType }: VideoFileRow, cacheControl: string) {

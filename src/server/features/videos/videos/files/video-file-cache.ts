@@ -12,7 +12,7 @@ import { type VideoFileAccess, findFileAccess } from './queries.ts'
 /** A video's rows take a few kB. */
 const MAX_VIDEOS = 1000
 
-/** Caches who may read which files of a video: a player requests hundreds of parts of them. */
+/** Caches the files of videos and the access to them: a player requests hundreds of byte ranges. */
 export class VideoFileCache {
   readonly #rows: RowCache<VideoFileAccess>
   readonly #sessionCache: SessionCache

@@ -12,7 +12,7 @@ export const MASTER_PLAYLIST = 'master.m3u8'
 /** Returns the storage key of a file made for a video. */
 export const storageKey = (videoId: string, name: string) => `videos/${videoId}-${name}`
 
-/** Returns new names for a poster and its variant for cards: a poster that was replaced is cached under its old name. */
+/** Returns new names for a poster and its variant for cards: browsers cache a replaced poster under its old name. */
 export function newPosterNames(): { large: string; small: string } {
   const unique = uniquePart()
   return { large: `poster-${unique}.webp`, small: `poster-${unique}-small.webp` }
@@ -23,7 +23,7 @@ export const newCaptionsName = (language: string) => `captions-${language}-${uni
 
 const uniquePart = () => randomBytes(6).toString('hex')
 
-/** A URL that stays the same: it returns the best file that the requester's browser plays. */
+/** A permanent URL, which returns the best playable file. */
 export const fileUrl = (videoId: string) => `/api/videos/${videoId}/file`
 
 type Versioned = Pick<VideoRow, 'id' | 'filesVersion'>
@@ -88,7 +88,7 @@ export function presentThumbnail(video: Versioned, files: readonly VideoFileRow[
   return file ? versionedUrl(video, file.name) : null
 }
 
-/** The whole poster, not its variant for cards. */
+/** The full-size poster, not its variant for cards. */
 export const findPoster = (files: readonly VideoFileRow[]): VideoFileRow | undefined =>
   files.find(({ kind, name }) => kind === 'poster' && !name.endsWith('-small.webp'))
 

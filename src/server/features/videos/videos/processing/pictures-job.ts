@@ -46,7 +46,7 @@ async function addPictures(run: ProcessingRun): Promise<void> {
   ])
 }
 
-/** Returns null when no frame can be shown. */
+/** Returns null if no frame can be read. */
 async function tryReadFrames(run: ProcessingRun): Promise<Frames | null> {
   try {
     return await readFrames(run, MAX_TILES)
@@ -79,7 +79,7 @@ async function makePreview(run: ProcessingRun, { preview }: Frames): Promise<Pro
   return { name: PREVIEW, kind: 'preview', mimeType: 'image/webp', width, height, tiles }
 }
 
-/** Returns no file for a video without a picture, unless it is the recording of a stream with a thumbnail. */
+/** For a video without frames, uses the thumbnail of the recorded stream, or returns no files. */
 async function makePoster(run: ProcessingRun, frames: Frames | null): Promise<ProducedFile[]> {
   if (frames) return renderPosterFiles(run, path.join(run.folder.path, frames.poster.file))
   const { dependencies, video } = run

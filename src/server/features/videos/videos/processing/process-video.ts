@@ -25,7 +25,7 @@ export type ProcessingDependencies = Pick<
 }
 
 type TaskLimits = {
-  /** Maximum time of each task, if less than what a video of its duration may take. */
+  /** Maximum time of each task, if shorter than the limit for the duration of the video. */
   maxTaskMs?: number
   /** Maximum processor time of each task. */
   maxTaskCpuMs?: number
@@ -145,7 +145,7 @@ export class WorkingFolders {
     this.#root = path.join(dependencies.config.dataDir, 'transcoding', role)
   }
 
-  /** Opens the folders of a process, and removes what was left by one that was killed. */
+  /** Opens the folders of a process, and removes the folders of a killed one. */
   static async open(dependencies: FolderDependencies, role: 'app' | 'worker'): Promise<WorkingFolders> {
     const folders = new WorkingFolders(dependencies, role)
     await mkdir(folders.#root, { recursive: true, mode: 0o700 })

@@ -12,9 +12,9 @@ const AUDIO = 'audio'
 /** Offered besides the source's own size: small enough for mobile data. */
 const SHORT_SIDES = [240, 480]
 const MAX_SHORT_SIDE = 1080
-/** The smallest that the transcoder makes. */
+/** The smallest size that the transcoder makes. */
 const MIN_SHORT_SIDE = 16
-/** A source that is hardly larger than a smaller quality is encoded in its own size alone. */
+/** Minimum ratio of the source's own size to a smaller quality: smaller steps are skipped. */
 const MIN_STEP = 1.2
 /** In longer videos the smallest quality is encoded first, so that they can be watched sooner. */
 const MAX_SECONDS_OF_GOOD_FIRST_QUALITY = 600
@@ -31,7 +31,7 @@ export type Source = {
 
 export type Size = Pick<Source, 'width' | 'height'>
 
-/** The encodings that follow, until all qualities of a video are stored. */
+/** The next encodings, until all qualities of a video are stored. */
 export type EncodingPlan = {
   /** `first`: the video cannot be played before the first of them. */
   kind: 'first' | 'next'

@@ -89,7 +89,7 @@ async function encodeNextQuality(
 const TRANSCODER_THREADS = Math.max(1, Math.min(16, Math.floor(availableParallelism() / 2)))
 
 /**
- * Encodes a quality, and reports how much of all qualities is done; `remaining` are the ones after this.
+ * Encodes a quality, and reports the progress of the whole processing. `remaining`: the qualities after this one.
  * @throws {TranscodeError}
  */
 async function encodeQuality(

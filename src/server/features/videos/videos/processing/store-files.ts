@@ -8,7 +8,7 @@ import { publishVideoChanges } from '../video-changes.ts'
 import { type ProcessingRun, VideoGone } from './process-video.ts'
 import { type ProcessableVideo, insertMissingFiles, lockProcessable } from './queries.ts'
 
-/** A file in the working folder, by the name that it gets. */
+/** A file in the working folder, under its final name. */
 export type ProducedFile = Omit<NewVideoFile, 'videoId' | 'key' | 'size'>
 
 /**

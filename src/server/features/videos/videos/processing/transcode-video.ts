@@ -6,7 +6,7 @@ import type { ProcessingRun } from './process-video.ts'
 import { setProgress } from './queries.ts'
 
 type Options = {
-  /** Seconds that the video may have. */
+  /** The duration, or the maximum duration, of the video in seconds. */
   duration: number
   progress?: ProgressRange
 }
@@ -48,8 +48,8 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 /**
- * Maximum times of tasks: `baseMs`, and `perSecondMs` for each second of the video, at most `maxMs`. They are many times
- * what a task takes on an idle machine, because the processes have a low priority.
+ * Time limits of tasks: `baseMs` plus `perSecondMs` for each second of the video, at most `maxMs`. They are many times the
+ * duration on an idle machine, because the processes have a low priority.
  */
 const LIMITS: Record<TranscodeTask['type'], { baseMs: number; perSecondMs: number; maxMs: number }> = {
   // A file without a known duration is read to its end.
@@ -107,7 +107,7 @@ class Progress {
     return this.#writing
   }
 
-  /** The next report repairs a write that fails. */
+  /** Logs errors: the next report replaces a failed write. */
   async #write(percent: number): Promise<void> {
     const { db, log, publish } = this.#dependencies
     const { id: videoId, creatorId } = this.#video

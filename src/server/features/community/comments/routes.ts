@@ -10,7 +10,7 @@ import { addCommentChannel } from './channel.ts'
 import { presentComment } from './present-comment.ts'
 import { listCommentsOn } from './queries.ts'
 import { removeComment } from './remove-comment.ts'
-import { type Subject, assertVisible, postSubject, videoSubject } from './subjects.ts'
+import { type Subject, assertSubjectVisible, postSubject, videoSubject } from './subjects.ts'
 
 const cursor = z.tuple([id])
 
@@ -29,7 +29,7 @@ export const mountComments: Mount = (app, { channels, db, events, publish, limit
     }: Pick<Call<typeof calls.listComments>, 'query' | 'user' | 'request' | 'reply'>,
   ) => {
     const [beforeId] = decodeCursor(query.cursor, cursor) ?? []
-    await assertVisible(db, subject, user)
+    await assertSubjectVisible(db, subject, user)
     const rows = await listCommentsOn(db, subject, user, query.limit, beforeId)
     const page = paginate({ request, reply }, rows, query.limit, (row) => [row.id])
     return page.map((row) => presentComment(row, user))

@@ -21,7 +21,11 @@ export function subjectOf({ postId, videoId }: { postId: string | null; videoId:
 }
 
 /** Throws 404 if the requester may not see the subject. */
-export async function assertVisible(db: Executor, subject: Subject, requester: Caller | null): Promise<void> {
+export async function assertSubjectVisible(
+  db: Executor,
+  subject: Subject,
+  requester: Caller | null,
+): Promise<void> {
   if (subject.postId !== null) {
     if (!(await findPost(db, subject.postId, requester))) throw notFound('notFound.post')
   } else if (!(await findVideo(db, subject.videoId, requester))) throw notFound('notFound.video')

@@ -32,10 +32,11 @@ export async function findActivityStart(db: Executor): Promise<string> {
 }
 
 /** Whether the activity of the days that end with a day is known. */
-const isKnown = (start: string, day: Date, days: number) => start <= utcDate(addDays(day, 1 - days))
+const isKnown = (activityStart: string, day: Date, days: number) =>
+  activityStart <= utcDate(addDays(day, 1 - days))
 
 /** Counts the members who were active in the periods that end with a past day. Reads 30 days. */
-export async function computeActivity(db: Executor, day: Date, start: string): Promise<DayActivity> {
+export async function computeActivity(db: Executor, day: Date, activityStart: string): Promise<DayActivity> {
   const since = (days: number) => sql`filter (where date >= ${utcDate(addDays(day, 1 - days))})`
   const { rows } = await db.execute<Record<'d1' | 'd6' | 'd7' | 'd29' | 'd30', number>>(sql`
     select count(distinct user_id) ${since(1)}::int as d1, count(distinct user_id) ${since(6)}::int as d6,
@@ -44,9 +45,9 @@ export async function computeActivity(db: Executor, day: Date, start: string): P
     from active_days where date between ${utcDate(addDays(day, -29))} and ${utcDate(day)}`)
   const counts = rows[0] ?? { d1: 0, d6: 0, d7: 0, d29: 0, d30: 0 }
   return {
-    activeDay: isKnown(start, day, 1) ? counts.d1 : null,
-    activeWeek: isKnown(start, day, 7) ? counts.d7 : null,
-    activeMonth: isKnown(start, day, 30) ? counts.d30 : null,
+    activeDay: isKnown(activityStart, day, 1) ? counts.d1 : null,
+    activeWeek: isKnown(activityStart, day, 7) ? counts.d7 : null,
+    activeMonth: isKnown(activityStart, day, 30) ? counts.d30 : null,
     activeSixDays: counts.d6,
     activeTwentyNineDays: counts.d29,
   }
@@ -60,7 +61,7 @@ type Before = Pick<DayActivity, 'activeSixDays' | 'activeTwentyNineDays'>
  */
 export async function computeTodaysActivity(
   db: Executor,
-  { today, before, start }: { today: Date; before: Before; start: string },
+  { today, before, activityStart }: { today: Date; before: Before; activityStart: string },
 ): Promise<Pick<DayActivity, 'activeDay' | 'activeWeek' | 'activeMonth'>> {
   const isNewSince = (days: number) =>
     sql`filter (where previous_date is null or previous_date < ${utcDate(addDays(today, 1 - days))})`
@@ -69,9 +70,9 @@ export async function computeTodaysActivity(
     from active_days where date = ${utcDate(today)}`)
   const counts = rows[0] ?? { active: 0, week: 0, month: 0 }
   return {
-    activeDay: isKnown(start, today, 1) ? counts.active : null,
-    activeWeek: isKnown(start, today, 7) ? before.activeSixDays + counts.week : null,
-    activeMonth: isKnown(start, today, 30) ? before.activeTwentyNineDays + counts.month : null,
+    activeDay: isKnown(activityStart, today, 1) ? counts.active : null,
+    activeWeek: isKnown(activityStart, today, 7) ? before.activeSixDays + counts.week : null,
+    activeMonth: isKnown(activityStart, today, 30) ? before.activeTwentyNineDays + counts.month : null,
   }
 }
 

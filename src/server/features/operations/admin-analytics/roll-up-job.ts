@@ -30,10 +30,10 @@ export const platformRollUpHandler = ({ db }: { db: Db }): JobHandler =>
       const next = await findNextDay(db)
       const from = next ? addDays(next, -LATE_DAYS) : await findFirstDay(db, today)
       if (!from) return
-      const start = await findActivityStart(db)
+      const activityStart = await findActivityStart(db)
       for (let time = from.getTime(); time < today.getTime(); time += DAY_MS) {
         signal.throwIfAborted()
-        await rollUpDay(db, new Date(time), start)
+        await rollUpDay(db, new Date(time), activityStart)
       }
       // Refunds come weeks after their tips.
       for (const day of await listRefundedDays(db, { since: from, until: from }))
@@ -43,9 +43,9 @@ export const platformRollUpHandler = ({ db }: { db: Db }): JobHandler =>
     { cron: '2 0 * * *', atStart: true },
   )
 
-async function rollUpDay(db: Db, day: Date, start: string): Promise<void> {
+async function rollUpDay(db: Db, day: Date, activityStart: string): Promise<void> {
   const figures = await computeFigures(db, day)
-  const activity = await computeActivity(db, day, start)
+  const activity = await computeActivity(db, day, activityStart)
   await db.transaction(async (tx) => {
     await storeDay(tx, day, figures, activity)
     if (day.getUTCDay() !== SUNDAY || activity.activeWeek === null) return

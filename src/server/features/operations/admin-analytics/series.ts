@@ -40,41 +40,47 @@ export async function loadAnalytics(
 
 /** Returns each day from then to today. Stored days are read from their table, later ones computed from the raw rows. */
 async function loadFigures(db: Executor, from: Date, today: Date): Promise<StoredDay[]> {
-  const [stored, start] = await Promise.all([listStoredDays(db, { from, to: today }), findActivityStart(db)])
+  const [stored, activityStart] = await Promise.all([
+    listStoredDays(db, { from, to: today }),
+    findActivityStart(db),
+  ])
   const byDate = new Map(stored.map((day) => [day.date, day]))
   for (let ago = MAX_COMPUTED_DAYS; ago > 0; ago -= 1) {
     const day = addDays(today, -ago)
     if (byDate.has(utcDate(day))) continue
-    byDate.set(utcDate(day), await computeDay(db, day, start))
+    byDate.set(utcDate(day), await computeDay(db, day, activityStart))
   }
-  const yesterday = byDate.get(utcDate(addDays(today, -1))) ?? emptyDay(today, start)
+  const yesterday = byDate.get(utcDate(addDays(today, -1))) ?? emptyDay(today, activityStart)
   const days: StoredDay[] = []
   for (let time = from.getTime(); time < today.getTime(); time += DAY_MS) {
     const day = new Date(time)
-    days.push(byDate.get(utcDate(day)) ?? emptyDay(day, start))
+    days.push(byDate.get(utcDate(day)) ?? emptyDay(day, activityStart))
   }
-  return [...days, await computeToday(db, { today, before: yesterday, start })]
+  return [...days, await computeToday(db, { today, before: yesterday, activityStart })]
 }
 
-async function computeDay(db: Executor, day: Date, start: string): Promise<StoredDay> {
-  const [figures, activity] = await Promise.all([computeFigures(db, day), computeActivity(db, day, start)])
-  return { ...emptyDay(day, start), ...figures, ...activity }
+async function computeDay(db: Executor, day: Date, activityStart: string): Promise<StoredDay> {
+  const [figures, activity] = await Promise.all([
+    computeFigures(db, day),
+    computeActivity(db, day, activityStart),
+  ])
+  return { ...emptyDay(day, activityStart), ...figures, ...activity }
 }
 
 async function computeToday(
   db: Executor,
-  { today, before, start }: { today: Date; before: StoredDay; start: string },
+  { today, before, activityStart }: { today: Date; before: StoredDay; activityStart: string },
 ): Promise<StoredDay> {
   const [figures, activity] = await Promise.all([
     computeFigures(db, today),
-    computeTodaysActivity(db, { today, before, start }),
+    computeTodaysActivity(db, { today, before, activityStart }),
   ])
-  return { ...emptyDay(today, start), ...figures, ...activity }
+  return { ...emptyDay(today, activityStart), ...figures, ...activity }
 }
 
 /** A day without figures: before the first sign-up, or not rolled up yet. */
-function emptyDay(day: Date, start: string): StoredDay {
-  const active = start <= utcDate(day) ? 0 : null
+function emptyDay(day: Date, activityStart: string): StoredDay {
+  const active = activityStart <= utcDate(day) ? 0 : null
   return {
     date: utcDate(day),
     signups: 0,

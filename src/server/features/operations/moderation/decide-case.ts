@@ -43,7 +43,7 @@ export async function decideCase(
   const owner = await db.transaction(async (tx) => {
     const locked = await lock(tx, caseId)
     if (caseStateOf(locked.row) !== input.state) throw conflict('conflict', 'errors.caseChanged')
-    const actions = await readActions(tx, moderator, locked)
+    const actions = await listAllowedActions(tx, moderator, locked)
     if (!actions.includes(input.action)) throw forbidden('errors.notModeratable')
     await apply(tx, dependencies, { moderator, locked, input })
     return locked.owner
@@ -59,7 +59,7 @@ async function lock(tx: Executor, caseId: string): Promise<Locked> {
 }
 
 /** Returns the actions that a moderator may take on a case now. */
-export async function readActions(
+export async function listAllowedActions(
   db: Executor,
   moderator: Caller,
   { row, owner }: { row: CaseRow; owner: Pick<UserRow, 'id' | 'role'> | null },

@@ -12,7 +12,7 @@ import {
 } from '#server/features/operations/moderation-cases/case-queries.ts'
 import { countReasons, listReports } from '#server/features/operations/moderation-cases/report-queries.ts'
 import { listViewers } from '#server/features/operations/moderation-cases/viewer-queries.ts'
-import { readActions } from './decide-case.ts'
+import { listAllowedActions } from './decide-case.ts'
 import { listDecisionsOfCase, listHistory } from './decision-queries.ts'
 import { presentModerated } from './present-decision.ts'
 import { SUBJECTS } from './subjects/subjects.ts'
@@ -70,7 +70,7 @@ export async function readCase(db: Executor, id: string, moderator: Caller): Pro
     decisions: await Promise.all(decisions.map(present)),
     history: await Promise.all(history.map(present)),
     dismissedCount: owner ? await countDismissed(db, owner.id, id) : 0,
-    actions: await readActions(db, moderator, { row, owner }),
+    actions: await listAllowedActions(db, moderator, { row, owner }),
   }
 }
 

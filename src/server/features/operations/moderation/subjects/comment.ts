@@ -5,7 +5,7 @@ import {
 } from '#server/features/community/comments/hide-comment.ts'
 import { findStoredComment } from '#server/features/community/comments/hidden-queries.ts'
 import { findComment } from '#server/features/community/comments/queries.ts'
-import { assertVisible, subjectOf } from '#server/features/community/comments/subjects.ts'
+import { assertSubjectVisible, subjectOf } from '#server/features/community/comments/subjects.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { listThread } from '../context-queries.ts'
 import { commentSnapshot } from '#server/features/community/comments/comment-snapshot.ts'
@@ -17,7 +17,7 @@ export const commentSubject: Subject = {
     if (!row) return undefined
     const subject = subjectOf(row)
     try {
-      await assertVisible(db, subject, requester)
+      await assertSubjectVisible(db, subject, requester)
     } catch (error) {
       if (error instanceof HttpError && error.status === 404) return undefined
       throw error

@@ -62,22 +62,22 @@ const enqueueSlowPreparation = ({ db, nodeId }: ProcessingDependencies, videoId:
 async function prepare(run: ProcessingRun): Promise<void> {
   const { dependencies, files, video } = run
   const wasReady = video.state === 'ready'
-  const copy = wasReady ? null : await remux(run)
-  const { source, costs, ...mediaInfo } = mediaInfoOf(run, copy?.probed ?? (await probe(run)))
+  const remuxed = wasReady ? null : await remux(run)
+  const { source, costs, ...mediaInfo } = mediaInfoOf(run, remuxed?.probed ?? (await probe(run)))
 
-  const isReady = wasReady || copy !== null
+  const isReady = wasReady || remuxed !== null
   const plan = planEncodings(source, costs, { files, isReady })
   if (!isReady && !plan) throw noVideoError()
 
-  await storeFiles(run, copy ? [copyOf(copy, source)] : [], async (tx) => {
+  await storeFiles(run, remuxed ? [toProducedFile(remuxed, source)] : [], async (tx) => {
     await setMediaInfo(tx, originalOf(run), { ...mediaInfo, isReady })
     if (isReady) await recordPublication(dependencies, tx, video.id)
     await enqueueAfterPreparation(tx, dependencies.nodeId, video.id, plan)
   })
 }
 
-type Copy = ResultOf<TaskOf<'remux'>>
-type Probed = Copy['probed']
+type RemuxResult = ResultOf<TaskOf<'remux'>>
+type Probed = RemuxResult['probed']
 
 /** The part of the processing that reads the original. */
 const READING = { from: 0, to: PREPARATION_PERCENT / 2 }
@@ -89,7 +89,7 @@ const probe = (run: ProcessingRun): Promise<Probed> =>
 const FINAL_PROBLEMS: readonly TranscodeProblem[] = ['repeatsData', 'overAllowance']
 
 /** Returns null for a file whose tracks browsers do not play, or that is not a video. */
-async function remux(run: ProcessingRun): Promise<Copy | null> {
+async function remux(run: ProcessingRun): Promise<RemuxResult | null> {
   const task = { type: 'remux', input: run.input, folder: run.folder.path, name: 'video' } as const
   try {
     // The duration is unknown before the file is read.
@@ -125,7 +125,7 @@ function originalOf({ files }: ProcessingRun): VideoFileRow {
 
 const noVideoError = () => new TranscodeError('noVideo', 'the file has no video')
 
-const copyOf = (
-  { file, mimeType }: Copy,
+const toProducedFile = (
+  { file, mimeType }: RemuxResult,
   { width, height }: Pick<ProducedFile, 'width' | 'height'>,
 ): ProducedFile => ({ ...{ name: file, kind: 'remux', mimeType, width, height } })

@@ -17,8 +17,8 @@ const MIN_SHORT_SIDE = 16
 /** Minimum ratio of the source's own size to a smaller quality: smaller steps are skipped. */
 const MIN_STEP = 1.2
 /** In longer videos the smallest quality is encoded first, so that they can be watched sooner. */
-const MAX_SECONDS_OF_GOOD_FIRST_QUALITY = 600
-const GOOD_FIRST_SHORT_SIDE = 480
+const MAX_SECONDS_FOR_LARGER_FIRST_QUALITY = 600
+const LARGER_FIRST_SHORT_SIDE = 480
 
 export type Source = {
   /** Pixels; null for audio only. */
@@ -98,8 +98,8 @@ function shortSidesOf(source: number): number[] {
 /** Returns the quality that is encoded first, for a video that browsers cannot play otherwise; undefined for audio only. */
 function firstQuality(qualities: readonly string[], { duration }: Source): string | undefined {
   const pictures = qualities.filter((quality) => quality !== AUDIO)
-  if (duration > MAX_SECONDS_OF_GOOD_FIRST_QUALITY) return pictures[0]
-  return pictures.findLast((quality) => (shortSideOf(quality) ?? 0) <= GOOD_FIRST_SHORT_SIDE) ?? pictures[0]
+  if (duration > MAX_SECONDS_FOR_LARGER_FIRST_QUALITY) return pictures[0]
+  return pictures.findLast((quality) => (shortSideOf(quality) ?? 0) <= LARGER_FIRST_SHORT_SIDE) ?? pictures[0]
 }
 
 /** Returns the length of the shorter side in pixels; null for audio only. */
@@ -132,7 +132,7 @@ function costOf(quality: string, { width, height }: Size): number {
 export const DURATION_CLASSES = ['short', 'medium', 'long'] as const
 export type DurationClass = (typeof DURATION_CLASSES)[number]
 
-type Rules = {
+type ClassLimits = {
   /** Encodings that are estimated to take longer begin in the next duration class. */
   maxEstimatedSeconds: number
   /** An encoding that takes more processor time is aborted, and restarts in the next duration class. */
@@ -143,7 +143,7 @@ type Rules = {
   niceness: number
 }
 
-export const CLASS_RULES: Record<DurationClass, Rules> = {
+export const CLASS_LIMITS: Record<DurationClass, ClassLimits> = {
   short: { maxEstimatedSeconds: 3, maxCpuMs: 6000, maxMs: 60_000, niceness: 10 },
   medium: { maxEstimatedSeconds: 200, maxCpuMs: 10 * 60_000, maxMs: 30 * 60_000, niceness: 15 },
   long: { maxEstimatedSeconds: Infinity, maxCpuMs: Infinity, maxMs: Infinity, niceness: 19 },
@@ -172,7 +172,9 @@ export function durationClassOf(
   const frames = Math.max(MIN_FRAME_RATE, frameRate) * source.duration
   const seconds = (Math.max(MIN_PIXELS, costOf(quality, source)) * frames) / PIXELS_PER_SECOND
   const possible = DURATION_CLASSES.slice(DURATION_CLASSES.indexOf(minClass))
-  return possible.find((durationClass) => seconds <= CLASS_RULES[durationClass].maxEstimatedSeconds) ?? 'long'
+  return (
+    possible.find((durationClass) => seconds <= CLASS_LIMITS[durationClass].maxEstimatedSeconds) ?? 'long'
+  )
 }
 
 /** Returns the duration class for an encoding that took too long in this one; undefined after the last. */

@@ -14,7 +14,7 @@ import {
   processVideo,
 } from './process-video.ts'
 import {
-  CLASS_RULES,
+  CLASS_LIMITS,
   type EncodingCosts,
   renditionFileName,
   nextDurationClass,
@@ -38,7 +38,7 @@ export function encodeHandler(
   dependencies: ProcessingDependencies,
   { kind, durationClass, job }: Encoding,
 ): JobHandler {
-  const { maxCpuMs, maxMs, niceness } = CLASS_RULES[durationClass]
+  const { maxCpuMs, maxMs, niceness } = CLASS_LIMITS[durationClass]
   const limits = { maxTaskMs: maxMs, ...(maxCpuMs < Infinity && { maxTaskCpuMs: maxCpuMs }), niceness }
   return handleJob(job, async ({ videoId, qualities, ...costs }, jobRun) => {
     const failure = await processVideo(dependencies, { videoId, jobRun, ...limits }, (run) =>

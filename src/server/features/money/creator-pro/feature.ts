@@ -1,11 +1,11 @@
-import { subscriptions, subscriptionPayments } from './schema.ts'
 import { exportRows } from '#server/db/user-rows.ts'
+import { defineFeature } from '#server/feature.ts'
 import { checkoutLookups } from '#server/features/money/checkout/find-checkout.ts'
 import { eventAppliers } from '#server/features/money/payments/event-job.ts'
 import { findSubscriptionCheckout } from './find-checkout.ts'
 import { applySubscriptionEvent, subscriptionsHandler } from './reconcile-job.ts'
-import { defineFeature } from '#server/feature.ts'
 import { mountCreatorPro } from './routes.ts'
+import { subscriptions, subscriptionPayments } from './schema.ts'
 
 /** Subscriptions to Creator Pro. */
 export const creatorProFeature = defineFeature({

@@ -14,10 +14,7 @@ export const creatorProFeature = defineFeature({
   jobs: (context) => [subscriptionsHandler(context)],
   extensions: [
     checkoutLookups.extend(findSubscriptionCheckout),
-    eventAppliers.extend((context) => ({
-      kind: 'subscription',
-      apply: (event) => applySubscriptionEvent(context, event),
-    })),
+    eventAppliers.extend(() => ({ kind: 'subscription', apply: applySubscriptionEvent })),
   ],
   tables: [subscriptions, subscriptionPayments],
   exportUser: exportRows({ subscriptions: subscriptions.userId }),

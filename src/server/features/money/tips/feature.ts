@@ -19,7 +19,7 @@ export const tipsFeature = defineFeature({
   extensions: [
     notificationSubjects.extend(() => notifiedTip),
     checkoutLookups.extend(findTipCheckout),
-    eventAppliers.extend((context) => ({ kind: 'order', apply: (event) => applyOrderEvent(context, event) })),
+    eventAppliers.extend(() => ({ kind: 'order', apply: applyOrderEvent })),
   ],
   tables: [tips],
   exportUser: exportRows({ given: tips.tipperId, received: tips.streamerId }),

@@ -1,5 +1,5 @@
-import { createForgotHandler } from './forgot-job.ts'
 import { defineFeature } from '#server/feature.ts'
+import { createForgotHandler } from './forgot-job.ts'
 import { mountAccountMail } from './routes.ts'
 
 /** Forgotten passwords, confirmed addresses and changes of address, by links in mails. */

@@ -1,6 +1,6 @@
+import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { hiddenUsers } from './schema.ts'
-import { exportRows } from '#server/db/user-rows.ts'
 
 /** Whom a user does not see: blocked and muted users, and those who have blocked the user. */
 export const hiddenUsersFeature = defineFeature({

@@ -1,7 +1,7 @@
+import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { deleteUser } from './queries.ts'
 import { users } from './schema.ts'
-import { exportRows } from '#server/db/user-rows.ts'
 
 /** The accounts. Its deletion is the last one: foreign keys delete or forget what still refers to it. */
 export const accountsFeature = defineFeature({

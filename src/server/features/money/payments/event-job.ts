@@ -39,17 +39,17 @@ export const applyPaymentEvent = defineJob({
 /** Applies the events about orders, or those about subscriptions. */
 type EventApplier = {
   kind: PaymentEventPayload['subject']['kind']
-  apply(event: PaymentEventPayload): Promise<void>
+  apply(context: WorkerContext, event: PaymentEventPayload): Promise<void>
 }
 
 /** Each feature with orders or subscriptions adds its applier. */
-export const eventAppliers = defineExtensionPoint<WorkerContext, EventApplier>('events of payments')
+export const eventAppliers = defineExtensionPoint<unknown, EventApplier>('events of payments')
 
-export function createEventHandler({ service }: Pick<WorkerContext, 'service'>): JobHandler {
-  const appliers = service(eventAppliers)
+export function createEventHandler(context: WorkerContext): JobHandler {
+  const appliers = context.service(eventAppliers)
   return handleJob(applyPaymentEvent, async (event) => {
     const applier = appliers.find(({ kind }) => kind === event.subject.kind)
     if (!applier) throw new Error(`no feature applies events of a ${event.subject.kind}`)
-    await applier.apply(event)
+    await applier.apply(context, event)
   })
 }

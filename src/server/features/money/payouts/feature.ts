@@ -1,7 +1,7 @@
-import { creatorPayouts } from './schema.ts'
 import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountPayouts } from './routes.ts'
+import { creatorPayouts } from './schema.ts'
 
 /** The payout addresses. Only the owner's own calls return one. */
 export const payoutsFeature = defineFeature({

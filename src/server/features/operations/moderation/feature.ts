@@ -1,8 +1,8 @@
+import { defineFeature } from '#server/feature.ts'
 import { mediaService } from '#server/features/media/media/media-service.ts'
 import { notifyReportersHandler } from './notify-reporters-job.ts'
 import { purgeRemovedHandler } from './purge-job.ts'
 import { renameMediaHandler } from './rename-media-job.ts'
-import { defineFeature } from '#server/feature.ts'
 import { mountModeration } from './routes.ts'
 
 /** Reports, the moderators' queue, their decisions, and appeals. */

@@ -1,4 +1,4 @@
-import { createForgotHandler } from './forgot-job.ts'
+import { resetLinkHandler } from './forgot-job.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountAccountMail } from './routes.ts'
 
@@ -6,5 +6,5 @@ import { mountAccountMail } from './routes.ts'
 export const accountMailFeature = defineFeature({
   name: 'account-mail',
   routes: mountAccountMail,
-  jobs: (context) => [createForgotHandler(context)],
+  jobs: (context) => [resetLinkHandler(context)],
 })

@@ -13,7 +13,7 @@ import {
   deleteTokensOf,
   isTokenValid,
   lockTokenOwner,
-  useToken,
+  consumeToken,
 } from '#server/features/accounts/account-tokens/queries.ts'
 import { setPasswordHash } from './queries.ts'
 
@@ -39,7 +39,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password, ipAddress)
   const { user, ended } = await db.transaction(async (tx) => {
     await lockTokenOwner(tx, hash)
-    const used = await useToken(tx, hash, PURPOSES)
+    const used = await consumeToken(tx, hash, PURPOSES)
     const isEmailConfirmed = used?.purpose === 'reset_password'
     const row = used && (await setPasswordHash(tx, used.userId, { passwordHash, isEmailConfirmed }))
     if (!row) throw notFound('notFound.mailLink')

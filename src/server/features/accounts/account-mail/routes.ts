@@ -11,7 +11,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { LinkTokens, newSeed } from '#server/mail/link-tokens.ts'
 import { mailboxKey } from '#server/mail/mailbox-key.ts'
 import { changeEmail } from './change-email.ts'
-import { answerForgotten } from './forgot-job.ts'
+import { mailResetLink } from './forgot-job.ts'
 import { mailLink } from '#server/features/accounts/account-tokens/mail-links.ts'
 import { deleteTokensOf, findNewEmail } from '#server/features/accounts/account-tokens/queries.ts'
 import { resetPassword } from './reset-password.ts'
@@ -24,7 +24,7 @@ export const mountAccountMail: Mount = (app, { config, db, events, limits, secre
 
   route(app, calls.forgotPassword, async ({ body: { email }, request }) => {
     await limits.consume(rateOf('passwordMails'), mailboxKey(email))
-    await enqueue(db, answerForgotten, { email, languages: languagesOf(request), seed: newSeed() })
+    await enqueue(db, mailResetLink, { email, languages: languagesOf(request), seed: newSeed() })
     return { email }
   })
 

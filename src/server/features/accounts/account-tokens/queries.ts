@@ -43,7 +43,7 @@ export async function lockTokenOwner(tx: Executor, hash: string): Promise<void> 
 }
 
 /** Deletes a valid token and returns it: of two concurrent calls only one gets it. */
-export async function useToken(
+export async function consumeToken(
   tx: Executor,
   hash: string,
   purposes: readonly TokenPurpose[],

@@ -22,18 +22,18 @@ export async function admitRegistration(
       throw new HttpError(403, 'sign_up_closed', 'errors.signUpClosed')
     case 'invitation':
       if (!invitation) throw new HttpError(403, 'invitation_needed', 'errors.invitationNeeded')
-      await useInvitation(tx, invitation)
+      await requireInvitation(tx, invitation)
       return 'admitted'
     case 'approval':
       if (!invitation) return 'waiting'
-      await useInvitation(tx, invitation)
+      await requireInvitation(tx, invitation)
       return 'admitted'
     default:
       throw mode satisfies never
   }
 }
 
-async function useInvitation(tx: Executor, token: string): Promise<void> {
+async function requireInvitation(tx: Executor, token: string): Promise<void> {
   if ((await consumeInvitation(tx, token)) === undefined)
     throw new HttpError(403, 'invitation_invalid', 'errors.invitationInvalid')
 }

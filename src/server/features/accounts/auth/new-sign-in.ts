@@ -15,7 +15,7 @@ export type SignInHeaders = { userAgent: string | null; languages: string | null
  * confirmed address, because mails about sign-ins must not be a way to annoy a stranger, and not if they turned it off.
  * Called before the transaction of the sign-in, which must not wait for a second connection.
  */
-export async function countSignInMail(
+export async function tryConsumeSignInMail(
   { config, db, limits }: Pick<Context, 'config' | 'limits'> & { db: Executor },
   userId: string,
 ): Promise<boolean> {

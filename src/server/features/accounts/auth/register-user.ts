@@ -44,7 +44,7 @@ export async function registerUser(
 ): Promise<UserRow> {
   await refuseCommonPassword('password', input.password)
   const passwordHash = await hashPassword(input.password, ipAddress)
-  const mailing = verification && (await countMail(verification, input.email))
+  const mailing = verification && (await tryConsumeVerificationMail(verification, input.email))
   const store = async (tx: Executor) => {
     await lockRegistrations(tx)
     const role = await roleForNewUser(tx, input.setupToken, { isLocal, firstAdmin })
@@ -76,7 +76,7 @@ export async function registerUser(
  * null if its mailbox got too many mails that anyone could cause. Called before the transaction, which holds the lock
  * of all registrations and must not wait for a second connection.
  */
-async function countMail(
+async function tryConsumeVerificationMail(
   { limits, linkTokens, languages }: NonNullable<RegistrationContext['verification']>,
   email: string,
 ): Promise<{ mailTo(tx: Executor, user: UserRow): Promise<void>; refund(): Promise<void> } | null> {

@@ -8,7 +8,7 @@ import type { UserRow } from '#server/features/accounts/users/schema.ts'
 import { HttpError, forbidden, unauthorized } from '#server/http/errors.ts'
 import { type RateLimits, rateOf } from '#server/http/rates/rate-limits.ts'
 import { checkPassword } from './check-password.ts'
-import { type SignInHeaders, countSignInMail, mailNewSignIn } from './new-sign-in.ts'
+import { type SignInHeaders, tryConsumeSignInMail, mailNewSignIn } from './new-sign-in.ts'
 import { isKnownAddress } from './queries.ts'
 import { isSlowedDown, slowDownGuess } from './sign-in-slowdown.ts'
 
@@ -43,7 +43,7 @@ export async function signInUser(
   await undoFailure()
   if (found.awaitsApproval) throw new HttpError(403, 'approval_pending', 'errors.approvalPending')
   if (!found.isActive) throw forbidden('errors.deactivated')
-  const isMailed = origin.device === null && (await countSignInMail(dependencies, found.id))
+  const isMailed = origin.device === null && (await tryConsumeSignInMail(dependencies, found.id))
   const user = await db.transaction(async (tx) => {
     const event = { eventType: 'member_signed_in', userId: found.id, ipAddress: origin.ipAddress }
     await recordEvent(tx, event)

@@ -6,7 +6,7 @@ import { signInFailures } from './schema.ts'
  * When it was counted, and the wait after it: the n-th element of `waitsMs` after `n` failures, the last one after
  * more.
  */
-type Attempt = { now: Date; waitsMs: readonly number[]; resetMs: number }
+type SlowdownRules = { now: Date; waitsMs: readonly number[]; resetMs: number }
 
 /**
  * Counts a failure and returns its number among the account's attempts; undefined, counting nothing, while it has to
@@ -15,7 +15,7 @@ type Attempt = { now: Date; waitsMs: readonly number[]; resetMs: number }
 export async function countSignInFailure(
   db: Executor,
   account: string,
-  { now, waitsMs, resetMs }: Attempt,
+  { now, waitsMs, resetMs }: SlowdownRules,
 ): Promise<number | undefined> {
   const forgottenAt = new Date(now.getTime() + resetMs)
   const at = sql`${now.toISOString()}::timestamptz`

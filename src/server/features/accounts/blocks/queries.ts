@@ -5,13 +5,13 @@ import type { UserSummaryRow } from '#server/features/accounts/user-lists/presen
 import { USER_SUMMARY, isFollowedBy } from '#server/features/accounts/user-lists/queries.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
-import { type HiddenPair, isPair } from '#server/features/accounts/hidden-users/queries.ts'
+import { type HiddenPair, matchesPair } from '#server/features/accounts/hidden-users/queries.ts'
 import { hiddenUsers } from '#server/features/accounts/hidden-users/schema.ts'
 
-type Reason = 'blockedAt' | 'blockedByAt' | 'mutedAt'
+type HidingReason = 'blockedAt' | 'blockedByAt' | 'mutedAt'
 
 /** Hides the other from the user for this reason; returns false if it is so already. The caller must have locked both. */
-export async function insertReason(tx: Executor, pair: HiddenPair, reason: Reason): Promise<boolean> {
+export async function addHidingReason(tx: Executor, pair: HiddenPair, reason: HidingReason): Promise<boolean> {
   const since = { [reason]: new Date() }
   const rows = await tx
     .insert(hiddenUsers)
@@ -26,8 +26,8 @@ export async function insertReason(tx: Executor, pair: HiddenPair, reason: Reaso
 }
 
 /** Ends this reason, and deletes the row with its last one; returns false if there was none. The caller must have locked both. */
-export async function deleteReason(tx: Executor, pair: HiddenPair, reason: Reason): Promise<boolean> {
-  const hasReason = and(isPair(pair), isNotNull(hiddenUsers[reason]))
+export async function removeHidingReason(tx: Executor, pair: HiddenPair, reason: HidingReason): Promise<boolean> {
+  const hasReason = and(matchesPair(pair), isNotNull(hiddenUsers[reason]))
   const { blockedAt, blockedByAt, mutedAt } = hiddenUsers
   const isOnly = sql`num_nonnulls(${blockedAt}, ${blockedByAt}, ${mutedAt}) = 1`
   const deleted = await tx

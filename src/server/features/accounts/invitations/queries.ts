@@ -12,7 +12,7 @@ const selectInvitations = (db: Executor) =>
 export type InvitationRow = Awaited<ReturnType<typeof selectInvitations>>[number]
 
 /** Returns invitations, the newest first; one more than `limit` when there are more. */
-export function listRows(
+export function listInvitationRows(
   db: Executor,
   { limit, before }: { limit: number; before: string | undefined },
 ): Promise<InvitationRow[]> {
@@ -39,7 +39,7 @@ export async function insertInvitation(tx: Executor, invitation: NewInvitation):
 }
 
 /** Returns false if it was revoked already, or does not exist. */
-export async function revoke(tx: Executor, id: string): Promise<boolean> {
+export async function markRevoked(tx: Executor, id: string): Promise<boolean> {
   const rows = await tx
     .update(invitations)
     .set({ revokedAt: new Date() })

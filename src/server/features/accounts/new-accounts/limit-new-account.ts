@@ -3,7 +3,7 @@ import type { Context } from '#server/feature.ts'
 import type { TextByField } from '#server/features/accounts/watched-words/refuse-words.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { findAccountStart } from './queries.ts'
+import { findRegistrationTime } from './queries.ts'
 
 type Dependencies = Pick<Context, 'limits' | 'settings'> & { db: Executor }
 
@@ -68,7 +68,7 @@ export async function countPostOfNewAccount(dependencies: Dependencies, user: Ca
 async function hoursAsNewAccount({ db, settings }: Dependencies, user: Caller): Promise<number> {
   const hours = settings.get('community.newAccountHours')
   if (hours === 0 || user.role !== 'user') return 0
-  const start = await findAccountStart(db, user.id)
+  const start = await findRegistrationTime(db, user.id)
   const leftMs = start ? start.getTime() + hours * HOUR_MS - Date.now() : 0
   return Math.max(0, Math.ceil(leftMs / HOUR_MS))
 }

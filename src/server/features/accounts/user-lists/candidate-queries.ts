@@ -44,7 +44,7 @@ export function listUserCandidates(
 ): Promise<UserCandidate[]> {
   const [exact, prefix] = [toTsQueryText(words, 'none'), toTsQueryText(words, prefixMatch)]
   const terms = { exact, prefix, indexedPrefix: isShortPrefix(words) ? exact : prefix }
-  return statements[limit](db, { ...terms, viewerId: requester?.id ?? null })
+  return statements[limit](db, { ...terms, requesterId: requester?.id ?? null })
 }
 
 type Terms = { exact: string; prefix: string; indexedPrefix: string }
@@ -61,7 +61,7 @@ function prepare(limit: number) {
     mostFollowed(sql`(
       select ${COLUMNS} from users where is_active and search @@ ${match} and ${isRare} and ${isShown}
       limit ${sql.raw(String(MAX_INDEXED))}) indexed`)
-  return prepareStatement<Terms & { viewerId: string | null }, UserCandidate>(
+  return prepareStatement<Terms & { requesterId: string | null }, UserCandidate>(
     `user_candidates_${limit}`,
     sql`
     with scanned as materialized (

@@ -16,12 +16,12 @@ export function compileWords(words: readonly string[]): FindWatchedWord {
   const root = createNode()
   for (const word of words) {
     const parts = wordsIn(fold(word))
-    if (parts.length > 0) nodeOf(root, parts).isEnd = true
+    if (parts.length > 0) addPath(root, parts).isEnd = true
   }
   if (root.next.size === 0) return NO_WORDS
   return (text) => {
     const found = findPhrase(wordsIn(fold(text)), root)
-    return found && writtenWords(text, found)
+    return found && originalTextOf(text, found)
   }
 }
 
@@ -30,7 +30,7 @@ type Node = { next: Map<string, Node>; isEnd: boolean }
 
 const createNode = (): Node => ({ next: new Map(), isEnd: false })
 
-function nodeOf(root: Node, parts: readonly string[]): Node {
+function addPath(root: Node, parts: readonly string[]): Node {
   let node = root
   for (const part of parts) {
     const next = node.next.get(part) ?? createNode()
@@ -41,9 +41,9 @@ function nodeOf(root: Node, parts: readonly string[]): Node {
 }
 
 /** Words of a text, by their position: from `start`, up to and without `end`. */
-type Found = { start: number; end: number }
+type WordRange = { start: number; end: number }
 
-function findPhrase(textWords: readonly string[], root: Node): Found | null {
+function findPhrase(textWords: readonly string[], root: Node): WordRange | null {
   for (let start = 0; start < textWords.length; start++) {
     let node: Node | undefined = root
     for (let end = start; node && end <= textWords.length; end++) {
@@ -65,7 +65,7 @@ function wordsIn(folded: string): readonly string[] {
  * Returns the part of the text that consists of these words, with its case, accents and punctuation. Characters are folded one by one,
  * which keeps their positions; only a refused text costs that.
  */
-function writtenWords(text: string, { start, end }: Found): string {
+function originalTextOf(text: string, { start, end }: WordRange): string {
   const characters = [...text]
   const foldedCharacters = characters.map(fold)
   const matches = [...foldedCharacters.join('').matchAll(WORD)]

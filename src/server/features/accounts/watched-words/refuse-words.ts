@@ -23,7 +23,7 @@ export function refuseSiteWords(
     const unchanged = new Set([before[path]].flat())
     for (const each of [text ?? []].flat()) {
       const word = unchanged.has(each) ? null : find(each)
-      if (word !== null) throw watchedWord(path, word)
+      if (word !== null) throw watchedWordError(path, word)
     }
   }
 }
@@ -52,7 +52,7 @@ export const findHeldWord = (
   hasRole(author, 'moderator') ? null : compileList(settings, 'community.heldWords')(text)
 
 /** The error for a text with a word that may not be used; names the word as it was written. */
-export function watchedWord(path: string, word: string): HttpError {
+export function watchedWordError(path: string, word: string): HttpError {
   const message = { key: 'errors.watchedWord', values: { word } } as const
   return new HttpError(422, 'watched_word', message.key, {
     values: message.values,

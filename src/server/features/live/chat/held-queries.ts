@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { MESSAGE_ID, NOW } from './message-id-queries.ts'
+import { NEW_MESSAGE_ID, NOW_MICROSECONDS } from './message-id-queries.ts'
 import { type MessageRow, selectMessages } from './queries.ts'
 
 /** Returns the held messages of a chat, the oldest first; with `userId` only those of this user. */
@@ -26,8 +26,8 @@ export async function releaseHeld(
 ): Promise<{ id: string; messagesCount: number; messagesAtStart: number } | undefined> {
   const { rows } = await tx.execute<{ id: string; messagesCount: number; messagesAtStart: number }>(sql`
     with released as (
-      update chat_messages m set id = ${MESSAGE_ID}, created_at = clock_timestamp(), held_at = null, deleted_at = null
-      from (select ${NOW} as us) c
+      update chat_messages m set id = ${NEW_MESSAGE_ID}, created_at = clock_timestamp(), held_at = null, deleted_at = null
+      from (select ${NOW_MICROSECONDS} as us) c
       where m.id = ${messageId} and m.stream_id = ${streamId} and m.held_at is not null
       returning m.id, m.stream_id
     )
@@ -37,7 +37,7 @@ export async function releaseHeld(
 }
 
 /** Turns a held message into a deleted one. Returns its author; undefined if the message is not held. */
-export async function dropHeld(
+export async function rejectHeld(
   tx: Executor,
   { streamId, messageId, by }: { streamId: string; messageId: string; by: string },
 ): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db, Executor } from '#server/db/executor.ts'
-import { IS_IN_FORCE } from '#server/features/live/streams/ban-queries.ts'
+import { IS_ACTIVE_BAN } from '#server/features/live/streams/ban-queries.ts'
 import { type ChatRulesRow, streamBans, streams } from '#server/features/live/streams/schema.ts'
 import { USER_REF_COLUMNS } from '#server/features/accounts/users/queries.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
@@ -107,7 +107,7 @@ export function listBans(db: Db, streamId: string, limit: number) {
     .select({ until: streamBans.until, createdAt: streamBans.createdAt, user: USER_REF_COLUMNS })
     .from(streamBans)
     .innerJoin(users, eq(users.id, streamBans.userId))
-    .where(and(eq(streamBans.streamId, streamId), IS_IN_FORCE))
+    .where(and(eq(streamBans.streamId, streamId), IS_ACTIVE_BAN))
     .orderBy(desc(streamBans.createdAt), streamBans.userId)
     .limit(limit)
 }

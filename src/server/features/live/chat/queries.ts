@@ -58,15 +58,15 @@ const messagesFor = (requester: Caller | null | SQL) => sql`
 export const selectMessages = (requester: Caller | null | SQL) =>
   sql`select ${MESSAGE_COLUMNS} ${messagesFor(requester)}`
 
-type RequesterValues = { viewerId: string | null }
-const viewerId = sql`${sql.placeholder('viewerId')}::uuid`
+type RequesterValues = { requesterId: string | null }
+const requesterId = sql`${sql.placeholder('viewerId')}::uuid`
 
 const ofStream = sql`m.stream_id = ${sql.placeholder('streamId')}::uuid and m.deleted_at is null`
 const maxRows = sql`${sql.placeholder('limit')}::int`
 
 const latest = prepareStatement<RequesterValues & { streamId: string; limit: number }, MessageRow>(
   'chat_latest',
-  sql`${selectMessages(viewerId)} where ${ofStream} order by m.id desc limit ${maxRows}`,
+  sql`${selectMessages(requesterId)} where ${ofStream} order by m.id desc limit ${maxRows}`,
 )
 
 /** Returns the latest messages of a stream, oldest first. */
@@ -76,20 +76,20 @@ export async function listLatest(
   requester: Caller | null,
   limit: number,
 ): Promise<MessageRow[]> {
-  const rows = await latest(db, { viewerId: requester?.id ?? null, streamId, limit })
+  const rows = await latest(db, { requesterId: requester?.id ?? null, streamId, limit })
   return rows.reverse()
 }
 
-const newest = prepareStatement<{ streamId: string; limit: number }, MessageRow>(
+const latestForChannel = prepareStatement<{ streamId: string; limit: number }, MessageRow>(
   'chat_newest',
   sql`${selectMessages(null)} join streams s on s.id = m.stream_id and s.allow_chat
     join users streamer on streamer.id = s.streamer_id and streamer.is_active
     where ${ofStream} order by m.id desc limit ${maxRows}`,
 )
 
-/** Returns the latest messages of a stream for everyone, newest first; none while its chat is off or the stream is hidden. */
-export function listNewest(db: Executor, streamId: string, limit: number): Promise<MessageRow[]> {
-  return newest(db, { streamId, limit })
+/** Returns the latest messages of a stream for everyone, latestForChannel first; none while its chat is off or the stream is hidden. */
+export function listLatestForChannel(db: Executor, streamId: string, limit: number): Promise<MessageRow[]> {
+  return latestForChannel(db, { streamId, limit })
 }
 
 const after = prepareStatement<
@@ -97,7 +97,7 @@ const after = prepareStatement<
   MessageRow
 >(
   'chat_after',
-  sql`${selectMessages(viewerId)} where ${ofStream} and m.id > ${sql.placeholder('afterId')}::uuid order by m.id limit ${maxRows}`,
+  sql`${selectMessages(requesterId)} where ${ofStream} and m.id > ${sql.placeholder('afterId')}::uuid order by m.id limit ${maxRows}`,
 )
 
 /** Returns the messages after a given one, oldest first. */
@@ -106,7 +106,7 @@ export function listAfter(
   { streamId, afterId, limit }: { streamId: string; afterId: string; limit: number },
   requester: Caller | null,
 ): Promise<MessageRow[]> {
-  return after(db, { viewerId: requester?.id ?? null, streamId, afterId, limit })
+  return after(db, { requesterId: requester?.id ?? null, streamId, afterId, limit })
 }
 
 /**

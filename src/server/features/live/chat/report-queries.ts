@@ -25,7 +25,7 @@ export async function restoreMessageRow(tx: Executor, id: string): Promise<boole
 }
 
 /** Returns the messages before and after a message of a chat, deleted ones as well, and itself, in their order. */
-export async function listAround(db: Executor, message: { id: string; streamId: string }, each: number) {
+export async function listMessagesAround(db: Executor, message: { id: string; streamId: string }, each: number) {
   const rowsOf = (condition: SQL, order: SQL) =>
     db
       .select({ message: chatMessages, user: USER_REF_COLUMNS })

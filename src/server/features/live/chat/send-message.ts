@@ -1,7 +1,7 @@
 import type { ChatMessage } from '#shared/live/chat.ts'
 import type { Context } from '#server/feature.ts'
 import type { SessionCache } from '#server/features/accounts/auth/session-cache.ts'
-import { banned, followTooNew, timedOut } from '#server/features/live/streams/refusals.ts'
+import { banned, followTooNew, chatTimedOut } from '#server/features/live/streams/refusals.ts'
 import type { SessionUser } from '#server/features/accounts/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, blocked, invalid, notFound, unauthorized } from '#server/http/errors.ts'
@@ -10,7 +10,7 @@ import { assertNotTimedOut } from '#server/http/timed-out.ts'
 import {
   findHeldWord,
   findSiteWord,
-  watchedWord,
+  watchedWordError,
 } from '#server/features/accounts/watched-words/refuse-words.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { isModerator } from './access.ts'
@@ -49,7 +49,7 @@ export async function sendMessage(
   // in another order.
   return serializeBy(user.id, `chat ${input.streamId}`, async () => {
     const refusal = await findRefusal(dependencies, user, input)
-    return refusal ? findStoredOr(dependencies, user, input, refusal) : store(dependencies, user, input)
+    return refusal ? findStoredOrThrow(dependencies, user, input, refusal) : store(dependencies, user, input)
   })
 }
 
@@ -60,11 +60,11 @@ async function findRefusal(
   { message }: Input,
 ): Promise<HttpError | null> {
   const word = findSiteWord(dependencies.settings, message)
-  return word === null ? findLinkRefusal(dependencies, user, { message }) : watchedWord('message', word)
+  return word === null ? findLinkRefusal(dependencies, user, { message }) : watchedWordError('message', word)
 }
 
 /** A message that was stored before its text would be refused is returned to whoever repeats it. */
-async function findStoredOr(
+async function findStoredOrThrow(
   dependencies: Dependencies,
   user: SessionUser,
   input: Input,
@@ -113,10 +113,10 @@ async function store(dependencies: Dependencies, user: SessionUser, input: Input
       return data
     }
     case 'watched_word':
-      return findStoredOr(dependencies, user, input, watchedWord('message', word ?? message))
+      return findStoredOrThrow(dependencies, user, input, watchedWordError('message', word ?? message))
     case 'slow_mode':
     case 'no_such_reply':
-      return findStoredOr(dependencies, user, input, errorOf(outcome))
+      return findStoredOrThrow(dependencies, user, input, errorOf(outcome))
     default:
       throw errorOf(outcome)
   }
@@ -135,7 +135,7 @@ function errorOf(
     case 'banned':
       return banned()
     case 'timed_out':
-      return timedOut(outcome.wait)
+      return chatTimedOut(outcome.wait)
     case 'followers_only':
       return new HttpError(403, 'followers_only', 'errors.followersOnly')
     case 'follow_too_new':

@@ -5,7 +5,7 @@ import {
   findOwner,
   listBroadcastsStartedBefore,
   listOwnBroadcasts,
-  takeBroadcastsOver,
+  takeOverBroadcasts,
 } from '#server/features/live/streams/owner-queries.ts'
 import { announceEnd } from '#server/features/live/streams/stream-events.ts'
 import type { LiveState } from './live-state.ts'
@@ -20,7 +20,7 @@ type Dependencies = Context & LiveState
  */
 export async function manageOwnBroadcasts(dependencies: Dependencies): Promise<() => void> {
   const { config, db, events, log, nodeId, rowChanges } = dependencies
-  await takeFromExpired(dependencies, true)
+  await takeOverFromExpiredNodes(dependencies, true)
   await resetViewerCounts(db, nodeId)
   const timer = setInterval(() => {
     checkOwners(dependencies).catch((error: unknown) =>
@@ -32,7 +32,7 @@ export async function manageOwnBroadcasts(dependencies: Dependencies): Promise<(
   }, config.nodeLeaseMs)
   const unsubscribers = [
     events.on(nodesExpired, () => {
-      takeFromExpired(dependencies, false).catch((error: unknown) =>
+      takeOverFromExpiredNodes(dependencies, false).catch((error: unknown) =>
         log.error({ err: error }, 'the broadcasts of an ended node were not taken over'),
       )
     }),
@@ -48,11 +48,11 @@ export async function manageOwnBroadcasts(dependencies: Dependencies): Promise<(
   }
 }
 
-async function takeFromExpired(
+async function takeOverFromExpiredNodes(
   { db, nodeId, config, broadcasts }: Dependencies,
-  isStart: boolean,
+  isStartup: boolean,
 ): Promise<void> {
-  const taken = await takeBroadcastsOver(db, nodeId, { graceMs: config.live.graceMs, isStart })
+  const taken = await takeOverBroadcasts(db, nodeId, { graceMs: config.live.graceMs, isStartup })
   for (const { streamId, graceMs } of taken) broadcasts.onStarted(streamId, { graceMs })
 }
 

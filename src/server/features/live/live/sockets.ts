@@ -9,7 +9,7 @@ import { tipsTotalOf } from '#server/features/live/streams/tips-total.ts'
 import { LIVE_TOPIC, streamTopic } from '#server/features/live/streams/topics.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 import { consumeSubscription } from '#server/realtime/consume-subscription.ts'
-import { broadcastViewer } from './broadcast-viewer.ts'
+import { toBroadcastViewer } from './broadcast-viewer.ts'
 import { joinStream, setQuality } from './join-stream.ts'
 import { leaveStream } from './leave-stream.ts'
 import type { LiveState } from './live-state.ts'
@@ -124,7 +124,7 @@ function subscribeToStreams(dependencies: Dependencies): (() => void)[] {
 function countWaitingViewers({ db, log, rooms }: Dependencies, streamId: string): void {
   const viewers = [...(rooms.find(streamId)?.viewers.values() ?? [])]
   const waiting = viewers.flatMap(({ connection }) =>
-    connection ? broadcastViewer(connection.identity) : [],
+    connection ? toBroadcastViewer(connection.identity) : [],
   )
   countBroadcastViews(db, streamId, waiting).catch((error: unknown) => {
     log.error({ err: error, streamId }, 'views were not counted')

@@ -2,7 +2,7 @@ import { defineFeature } from '#server/feature.ts'
 import { likeables } from '#server/features/accounts/reactions/queries.ts'
 import { streamAdditions } from '#server/features/live/streams/present-stream.ts'
 import { likedStreams } from './liked-streams.ts'
-import { LIKEABLE_STREAMS, removeLikesAtStartOf } from './queries.ts'
+import { LIKEABLE_STREAMS, decrementLikesAtStartForUser } from './queries.ts'
 import { mountStreamLikes } from './routes.ts'
 
 /** Likes of streams. */
@@ -12,5 +12,5 @@ export const streamLikesFeature = defineFeature({
   extensions: [likeables.extend(() => LIKEABLE_STREAMS), streamAdditions.extend(() => likedStreams)],
   tables: [],
   exportUser: 'nothing personal',
-  deleteUser: (_context, tx, userId) => removeLikesAtStartOf(tx, userId),
+  deleteUser: (_context, tx, userId) => decrementLikesAtStartForUser(tx, userId),
 })

@@ -16,7 +16,7 @@ export async function findLikeCounts(db: Executor, streamId: string): Promise<Li
 }
 
 /** Counts a removed like off those that are older than the broadcast, if it was one. Returns their number. */
-export async function removeLikeAtStart(
+export async function decrementLikesAtStart(
   tx: Executor,
   streamId: string,
   likedAt: string,
@@ -28,7 +28,7 @@ export async function removeLikeAtStart(
 }
 
 /** The same for all likes by a user, before they are deleted. */
-export async function removeLikesAtStartOf(tx: Executor, userId: string): Promise<void> {
+export async function decrementLikesAtStartForUser(tx: Executor, userId: string): Promise<void> {
   await tx.execute(sql`
     update streams set likes_at_start = likes_at_start - 1 from likes
     where likes.user_id = ${userId} and likes.subject_kind = 'stream' and likes.subject_id = streams.id

@@ -8,13 +8,13 @@ import { toPages } from '#server/realtime/page-message.ts'
 const PAUSE_MS = 1000
 
 /** Publishes like counts to the subscribers of a stream. */
-export type StreamLikes = Throttle<LikeCounts>
+export type LikeCountsPublisher = Throttle<LikeCounts>
 
-export function createStreamLikes({
+export function createLikeCountsPublisher({
   db,
   publish,
   log,
-}: Pick<Context, 'db' | 'publish' | 'log'>): StreamLikes {
+}: Pick<Context, 'db' | 'publish' | 'log'>): LikeCountsPublisher {
   return new Throttle<LikeCounts>({
     intervalMs: PAUSE_MS,
     read: (streamId) => findLikeCounts(db, streamId),

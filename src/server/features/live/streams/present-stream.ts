@@ -64,7 +64,7 @@ export function presentChatRules({
   return { allowChat, slowModeSeconds, followersOnly, followersOnlyMinutes }
 }
 
-export function problemOf(recording: BroadcastRecording | null): RecordingProblem | null {
+export function recordingProblemOf(recording: BroadcastRecording | null): RecordingProblem | null {
   return recording === 'recording' ? null : recording
 }
 
@@ -86,7 +86,7 @@ function present(
     thumbnailUrl: stream.thumbnailUrl,
     isLive: stream.isLive,
     isRecording: recording === 'recording',
-    recordingProblem: isOwner ? problemOf(recording) : null,
+    recordingProblem: isOwner ? recordingProblemOf(recording) : null,
     posterUrl,
     viewerCount: isOwner ? stream.otherViewers : stream.viewerCount,
     maxViewers: isOwner ? stream.maxOtherViewers : stream.maxViewers,

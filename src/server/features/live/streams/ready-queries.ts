@@ -25,10 +25,10 @@ export async function findReadyStreamId(db: Executor, streamerId: string): Promi
 /** How many streams there are to choose from. */
 const MAX_CHOICES = 20
 
-export type ChoiceRow = Pick<StreamRow, 'id' | 'title' | 'createdAt' | 'scheduledFor'>
+export type StartableStreamRow = Pick<StreamRow, 'id' | 'title' | 'createdAt' | 'scheduledFor'>
 
 /** Returns the newest of the user's streams that can start: an ended one would bring its old chat and figures along. */
-export function listChoices(db: Executor, streamerId: string): Promise<ChoiceRow[]> {
+export function listStartableStreams(db: Executor, streamerId: string): Promise<StartableStreamRow[]> {
   return db
     .select({
       id: streams.id,

@@ -1,13 +1,13 @@
 import type { Restriction } from '#shared/live/chat.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { durationOf, timedOut as timedOutError } from '#server/http/timed-out.ts'
+import { durationOf, chatTimedOut as timedOutError } from '#server/http/timed-out.ts'
 import type { BanRow } from './ban-queries.ts'
 
 /** For a user who is banned from the stream. */
 export const banned = () => new HttpError(403, 'banned', 'errors.banned')
 
 /** For a user who is timed out of the chat for `seconds` more. */
-export const timedOut = (seconds: number) => timedOutError(seconds, 'errors.timedOut')
+export const chatTimedOut = (seconds: number) => timedOutError(seconds, 'errors.timedOut')
 
 /** For a user who follows, but not for as long as the chat asks for. */
 export function followTooNew({ wait, neededMinutes }: { wait: number; neededMinutes: number }): HttpError {

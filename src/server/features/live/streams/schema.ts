@@ -153,7 +153,7 @@ export const broadcastViews = pgTable(
       .notNull()
       .references(() => streams.id, { onDelete: 'cascade' }),
     startedAt: timestamptz('started_at').notNull(),
-    /** A user's id, a visitor's id, or the address of a client without cookies; see `broadcastViewer`. */
+    /** A user's id, a visitor's id, or the address of a client without cookies; see `toBroadcastViewer`. */
     viewer: text().notNull(),
     /** A visitor's address while the broadcast runs, for the limit per address. Null for a user. */
     address: text(),

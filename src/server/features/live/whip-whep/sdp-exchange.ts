@@ -9,7 +9,7 @@ import { type RateLimits, rateOf } from '#server/http/rates/rate-limits.ts'
 import { type BodyPace, readBody as readBytes } from '#server/http/bodies/request-body.ts'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import { readIceFragment } from './ice-fragment.ts'
-import { checkMatch, etagOf } from './preconditions.ts'
+import { checkIfMatch, etagOf } from './preconditions.ts'
 
 const SDP = 'application/sdp'
 const FRAGMENT = 'application/trickle-ice-sdpfrag'
@@ -92,7 +92,7 @@ function mountSession(
       await dependencies.limits.consume(PATCHES, peerId)
       const fragment = readIceFragment(readBody(request, FRAGMENT))
       if (!fragment) throw new HttpError(400, 'invalid', 'live.brokenFragment')
-      checkMatch(request.headers['if-match'], peerId, isMatchRequired)
+      checkIfMatch(request.headers['if-match'], peerId, isMatchRequired)
       if (fragment.iceUfrag !== null && fragment.iceUfrag !== iceUfrag)
         throw new HttpError(422, 'unprocessable', 'live.noIceRestart')
       for (const candidate of fragment.candidates) addCandidate(dependencies, peerId, candidate)

@@ -16,7 +16,7 @@ export async function requireSpace(disk: DiskSpace, bytes: number): Promise<void
  * Passes a body on while there is space for it, and fails with 503 when there is none: several uploads that each found
  * enough when they began do not find it together.
  */
-export function whileSpace(disk: DiskSpace): Transform {
+export function createSpaceLimiter(disk: DiskSpace): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       disk.mayWrite(chunk.length).then(

@@ -137,12 +137,12 @@ async function preparePostImage(
   const stillKey = newKey('post', 'webp')
   const { isAnimated, animation, ...still } = await makePostImage(image, stillKey)
   if (!isAnimated) return imageOf(stillKey, still)
-  const stills = still.files.map(storedBytes)
+  const stills = still.files.map(bufferedFile)
   const animated = animation
     ? imageOf(newKey('post', 'webp'), { files: [], width: still.width, height: still.height })
     : await makeLoop(transcoder, received)
   if (!animated) return { ...imageOf(stillKey, still), hasLostMotion: true }
-  const files = animation ? [storedBytes({ key: animated.key, bytes: animation.bytes })] : animated.files
+  const files = animation ? [bufferedFile({ key: animated.key, bytes: animation.bytes })] : animated.files
   const size = stills.reduce((sum, each) => sum + each.size, 0)
   return { ...animated, still: { key: stillKey, size }, files: [...files, ...stills] }
 }
@@ -172,11 +172,11 @@ function imageOf(key: string, { files, width, height }: ImageFiles): PreparedFil
     width,
     height,
     duration: null,
-    files: files.map(storedBytes),
+    files: files.map(bufferedFile),
   }
 }
 
-const storedBytes = ({ key, bytes }: ImageFiles['files'][number]): PreparedFile['files'][number] => ({
+const bufferedFile = ({ key, bytes }: ImageFiles['files'][number]): PreparedFile['files'][number] => ({
   key,
   size: bytes.length,
   put: (storage) => storage.put(key, bytes),

@@ -24,14 +24,14 @@ export class StorageAllowance {
    * Returns how much a user stores: uploads and posted files, used or not, and everything that was made of them. The files of
    * uploads that are being received are not among them.
    */
-  async useOf(db: Executor, ownerId: string): Promise<StorageUse> {
+  async usageOf(db: Executor, ownerId: string): Promise<StorageUse> {
     const usedBytes = await total(this.#stored, db, ownerId)
     return { usedBytes, maxBytes: limit((await hasPro(db, ownerId)) ? 'proStorageBytes' : 'storageBytes') }
   }
 
   /** Returns how much may be made of a user's files until the allowance is used up; negative if it is exceeded. */
   async remaining(db: Executor, ownerId: string): Promise<number> {
-    const { usedBytes, maxBytes } = await this.useOf(db, ownerId)
+    const { usedBytes, maxBytes } = await this.usageOf(db, ownerId)
     return maxBytes - usedBytes
   }
 
@@ -40,7 +40,7 @@ export class StorageAllowance {
    * When Creator Pro has ended, what is stored stays, and new files are refused until it is less than what everyone may store.
    */
   async check(db: Executor, ownerId: string, newBytes: number): Promise<void> {
-    const { usedBytes, maxBytes } = await this.useOf(db, ownerId)
+    const { usedBytes, maxBytes } = await this.usageOf(db, ownerId)
     if (usedBytes + (await total(this.#received, db, ownerId)) + newBytes <= maxBytes) return
     const values = { gigabytes: toGigabytes(maxBytes), proGigabytes: toGigabytes(limit('proStorageBytes')) }
     const message = (await hasPro(db, ownerId)) ? 'uploads.proStorageFull' : 'uploads.storageFull'

@@ -1,6 +1,6 @@
 import { uploads } from './schema.ts'
 import { exportRows } from '#server/db/user-rows.ts'
-import { createUploadCleanup } from './cleanup-job.ts'
+import { uploadCleanupHandler } from './cleanup-job.ts'
 import { receivedBytes } from '#server/features/media/storage-allowance/storage-allowance.ts'
 import { sumUploadBytes } from './queries.ts'
 import { defineFeature } from '#server/feature.ts'
@@ -13,7 +13,7 @@ export const uploadsFeature = defineFeature({
   routes: [mountUploads, mountUploadFiles],
   // A file is shown before it is sent.
   contentSources: { imgSrc: ['blob:'], mediaSrc: ['blob:'] },
-  jobs: async (context) => [await createUploadCleanup(context)],
+  jobs: async (context) => [await uploadCleanupHandler(context)],
   extensions: [receivedBytes.extend(() => sumUploadBytes)],
   tables: [uploads],
   exportUser: exportRows({ uploads: uploads.ownerId }),

@@ -3,14 +3,14 @@ import { RefCounter } from '#server/concurrency/ref-counter.ts'
 import { HttpError, notFound, unavailable } from '#server/http/errors.ts'
 
 type Outcome = { media: Media } | { error: unknown }
-type Finish = {
+type PendingUpload = {
   outcome: Promise<Outcome>
   waiting: number
   controller: AbortController
 }
 
 /** Lifetime of an outcome that no request has returned. */
-const KEPT_MS = 10 * 60_000
+const OUTCOME_TTL_MS = 10 * 60_000
 /** Seconds after which a request is repeated whose upload is still being processed. */
 const RETRY_SECONDS = 1
 
@@ -18,8 +18,8 @@ const RETRY_SECONDS = 1
  * The uploads that are being finished. Requests for one upload share its result. Converting a video can take longer than
  * proxies and browsers wait for a response: then the request gets 409 `processing`, and its repetition waits on.
  */
-export class PendingFinishes {
-  readonly #finishes = new Map<string, Finish>()
+export class PendingUploads {
+  readonly #finishes = new Map<string, PendingUpload>()
   /** How many requests delete an upload. */
   readonly #deletions = new RefCounter()
   readonly #waitMs: number
@@ -67,22 +67,22 @@ export class PendingFinishes {
     await Promise.all([...this.#finishes.values()].map(({ outcome }) => outcome))
   }
 
-  #start(key: string, finish: (signal: AbortSignal) => Promise<Media>): Finish {
+  #start(key: string, finish: (signal: AbortSignal) => Promise<Media>): PendingUpload {
     const controller = new AbortController()
     const outcome = finish(controller.signal).then(
       (media) => ({ media }),
       (error: unknown) => ({ error }),
     )
-    const pending: Finish = { outcome, waiting: 0, controller }
+    const pending: PendingUpload = { outcome, waiting: 0, controller }
     this.#finishes.set(key, pending)
     void outcome.then(() => {
       if (pending.waiting > 0) return this.#remove(key, pending)
-      setTimeout(() => this.#remove(key, pending), KEPT_MS).unref()
+      setTimeout(() => this.#remove(key, pending), OUTCOME_TTL_MS).unref()
     })
     return pending
   }
 
-  #remove(key: string, pending: Finish): void {
+  #remove(key: string, pending: PendingUpload): void {
     if (this.#finishes.get(key) === pending) this.#finishes.delete(key)
   }
 }

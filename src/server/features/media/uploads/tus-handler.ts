@@ -7,7 +7,7 @@ import { v7 } from 'uuid'
 import { limit } from '#shared/settings/limits.ts'
 import { UPLOADS_PATH } from '#shared/media/uploads.ts'
 import type { Db } from '#server/db/executor.ts'
-import { whileSpace } from '#server/features/media/media/free-space.ts'
+import { createSpaceLimiter } from '#server/features/media/media/free-space.ts'
 import { temporaryErrorOf } from '#server/http/database-errors.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
 import { watchPace } from '#server/http/bodies/request-body.ts'
@@ -65,7 +65,7 @@ export function createTusHandler(dependencies: Dependencies) {
     // Closes the connection of a client that sends nothing for a while; the client can resume the upload later.
     watchPace(raw, { bytes: 1, ms: dependencies.rules.idleTimeoutMs })
     const exchange: Exchange = { ownerId }
-    const body = whileSpace(dependencies.disk)
+    const body = createSpaceLimiter(dependencies.disk)
     // The library responds to it with an error of its own.
     body.once('error', (error) => {
       if (error instanceof HttpError) exchange.refusal = error

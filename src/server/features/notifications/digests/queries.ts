@@ -43,7 +43,7 @@ export type UnreadCounts = Partial<Record<CountedType, number>>
  * Counts what is unread since the latest digest of a user, and marks it as covered. Returns nothing when the digest is
  * not due any more, so that a repeated job mails nobody twice.
  */
-export async function coverUnread(tx: Executor, userId: string): Promise<UnreadCounts> {
+export async function recordDigest(tx: Executor, userId: string): Promise<UnreadCounts> {
   const { rows } = await tx.execute<{ type: CountedType; count: number }>(sql`
     with due as (
       select u.id, ${periodStart} as period_start from ${dueUsers} and u.id = ${userId} for no key update of u

@@ -16,10 +16,10 @@ export function listenToAccounts({
   service,
 }: Pick<WorkerContext, 'events' | 'publish' | 'service'>): void {
   const dependencies = { publish, subjects: service(notificationSubjects) }
-  const followOf = (pair: { followerId: string; followingId: string }) =>
+  const followEventOf = (pair: { followerId: string; followingId: string }) =>
     ({ type: 'follow', userId: pair.followingId, actorId: pair.followerId }) as const
-  events.within(userFollowed, (tx, pair) => recordNotifications(dependencies, tx, [followOf(pair)]))
-  events.within(userUnfollowed, (tx, pair) => withdrawNotification(dependencies, tx, followOf(pair)))
+  events.within(userFollowed, (tx, pair) => recordNotifications(dependencies, tx, [followEventOf(pair)]))
+  events.within(userUnfollowed, (tx, pair) => withdrawNotification(dependencies, tx, followEventOf(pair)))
   events.within(userHidden, async (tx, { userId, otherId, kind }) => {
     await withdrawActorFrom(dependencies, tx, { userId, actorId: otherId })
     if (kind === 'mute') return

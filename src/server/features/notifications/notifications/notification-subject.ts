@@ -4,7 +4,7 @@ import type { WorkerContext } from '#server/feature.ts'
 import { defineExtensionPoint } from '#server/services.ts'
 import { balanceBidi } from '#shared/text/balance-bidi.ts'
 
-type Of<Type extends Notification['type']> = Extract<Notification, { type: Type }>
+type OfType<Type extends Notification['type']> = Extract<Notification, { type: Type }>
 
 /** What a notification shows of its subject, by the subject's kind. */
 export type SubjectViews = {
@@ -12,10 +12,10 @@ export type SubjectViews = {
   comment: NonNullable<Notification['comment']>
   stream: NonNullable<Notification['stream']>
   video: NonNullable<Notification['video']>
-  tip: Of<'tip'>['tip']
-  announcement: Of<'announcement'>['announcement']
-  decision: Of<'decision'>['decision']
-  report: Of<'report'>['report']
+  tip: OfType<'tip'>['tip']
+  announcement: OfType<'announcement'>['announcement']
+  decision: OfType<'decision'>['decision']
+  report: OfType<'report'>['report']
 }
 export type SubjectKind = keyof SubjectViews
 

@@ -19,7 +19,7 @@ type Dependencies = Pick<Context, 'publish'>
 const BATCH_SIZE = 50
 
 /** Their recipient is their only actor. */
-const OWN_TYPES: ReadonlySet<NotificationEvent['type']> = new Set([
+const SELF_CAUSED_TYPES: ReadonlySet<NotificationEvent['type']> = new Set([
   'recording',
   'payout',
   'decision',
@@ -28,7 +28,7 @@ const OWN_TYPES: ReadonlySet<NotificationEvent['type']> = new Set([
 
 /**
  * Records any number of events within the caller's transaction, in two statements, and publishes them. Skips a user's own actions, except
- * `OWN_TYPES`, and recipients who have disabled the type. Restores a recently withdrawn notification as it was. At most one
+ * `SELF_CAUSED_TYPES`, and recipients who have disabled the type. Restores a recently withdrawn notification as it was. At most one
  * event per recipient and group.
  */
 export async function recordNotifications(
@@ -36,7 +36,7 @@ export async function recordNotifications(
   tx: Executor,
   events: readonly NotificationEvent[],
 ): Promise<void> {
-  const recorded = events.filter(({ type, userId, actorId }) => userId !== actorId || OWN_TYPES.has(type))
+  const recorded = events.filter(({ type, userId, actorId }) => userId !== actorId || SELF_CAUSED_TYPES.has(type))
   if (recorded.length === 0) return
   // The first statement locks the notifications, so that the second sees the actors of concurrent transactions.
   const opened = await openNotifications(tx, recorded)
@@ -50,7 +50,7 @@ export async function recordNotifications(
       : []
   })
   if (actors.length > 0) await upsertActors(tx, actors)
-  publishChanges(
+  publishInBatches(
     dependencies,
     tx,
     opened.map(({ id, userId, isRestored }) =>
@@ -105,7 +105,7 @@ export async function withdrawNotificationsAbout(
 
 /** Publishes notifications that a statement of the transaction has opened. */
 export function publishOpened(dependencies: Dependencies, tx: Executor, ids: readonly string[]): void {
-  publishChanges(
+  publishInBatches(
     dependencies,
     tx,
     ids.map((id) => ({ kind: 'opened', id })),
@@ -117,14 +117,14 @@ function publishWithdrawn(
   tx: Executor,
   notifications: readonly { id: string; userId: string }[],
 ): void {
-  publishChanges(
+  publishInBatches(
     dependencies,
     tx,
     notifications.map(({ id, userId }) => ({ kind: 'withdrawn', id, userId })),
   )
 }
 
-function publishChanges(
+function publishInBatches(
   { publish }: Dependencies,
   tx: Executor,
   changes: readonly NotificationChange[],

@@ -31,11 +31,11 @@ export async function publishChanges(
     db,
     changes.flatMap(({ kind, id }) => (kind === 'opened' ? id : [])),
   )
-  const announced = opened.filter(
+  const publishable = opened.filter(
     ({ isWithdrawn, recipient }) => isWithdrawn || hub.hasSubscribers(inboxTopic(recipient.id)),
   )
-  const recipientById = new Map(announced.map(({ id, recipient }) => [id, recipient]))
-  const notifiedUserIds = await announce(dependencies, recipientById)
+  const recipientById = new Map(publishable.map(({ id, recipient }) => [id, recipient]))
+  const notifiedUserIds = await publishNew(dependencies, recipientById)
   await publishUnread(dependencies, changes, notifiedUserIds)
 }
 
@@ -44,19 +44,19 @@ export async function publishChanges(
  * the notification is not published, or after. A batch skips notifications that a concurrent event has locked, and waits
  * for each of these alone: while it waits it has nothing locked, so that it cannot deadlock.
  */
-async function announce(dependencies: Dependencies, recipientById: RecipientById): Promise<Set<string>> {
+async function publishNew(dependencies: Dependencies, recipientById: RecipientById): Promise<Set<string>> {
   const notifiedUserIds = new Set<string>()
   if (recipientById.size === 0) return notifiedUserIds
   const skippedIds = new Set(recipientById.keys())
-  const announceLocked = (lock: (tx: Executor) => Promise<DeliveredNotification[]>) =>
+  const publishAfterLock = (lock: (tx: Executor) => Promise<DeliveredNotification[]>) =>
     dependencies.db.transaction(async (tx) => {
       const locked = await lock(tx)
       for (const { id } of locked) skippedIds.delete(id)
       for (const id of await publishLocked({ ...dependencies, db: tx }, locked, recipientById))
         notifiedUserIds.add(id)
     })
-  await announceLocked((tx) => lockAvailable(tx, [...recipientById.keys()]))
-  for (const id of skippedIds) await announceLocked((tx) => lockNotification(tx, id))
+  await publishAfterLock((tx) => lockAvailable(tx, [...recipientById.keys()]))
+  for (const id of skippedIds) await publishAfterLock((tx) => lockNotification(tx, id))
   return notifiedUserIds
 }
 

@@ -11,7 +11,7 @@ import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { newSeed } from '#server/mail/link-tokens.ts'
 import { createResetLink } from './create-reset-link.ts'
-import { mailResetLink } from './forgot-job.ts'
+import { mailResetLink } from './reset-link-job.ts'
 import { accountTokens } from '#server/features/accounts/account-tokens/schema.ts'
 
 const PASSWORD = 'four words in a row'

@@ -1,4 +1,4 @@
-import { resetLinkHandler } from './forgot-job.ts'
+import { resetLinkHandler } from './reset-link-job.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountAccountMail } from './routes.ts'
 

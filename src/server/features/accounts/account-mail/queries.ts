@@ -11,7 +11,7 @@ export async function findActiveByEmail(db: Executor, email: string): Promise<Us
   return row
 }
 
-/** None of these changes `updatedAt`, which is public. */
+/** Keeps `updatedAt`, which is public, unchanged. */
 const keepUpdatedAt = { updatedAt: sql`${users.updatedAt}` }
 
 /** Sets a new password; with `isEmailConfirmed` also marks the address as confirmed, unless it is. */

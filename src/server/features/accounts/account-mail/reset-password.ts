@@ -24,7 +24,7 @@ type Dependencies = Pick<Context, 'db' | 'events' | 'sockets'> & { sessionCache:
 
 /**
  * Sets a new password with the token of a link, which confirms the address that it was mailed to. Ends all sessions of
- * the account and replaces its stream key: whoever had the old password may know it. Returns the user with the new
+ * the account and replaces its stream key, which a thief of the old password may know. Returns the user with the new
  * hash. Throws 404 for a token that is wrong, used or expired, 422 for a common password.
  */
 export async function resetPassword(

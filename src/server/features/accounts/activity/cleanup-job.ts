@@ -11,7 +11,7 @@ export const cleanupActivity = defineJob({
   ...RETRIES.dailyCleanup,
 })
 
-/** As the privacy page says. */
+/** The privacy page states this number. */
 const ACTIVE_DAYS = 100
 
 /** Deletes old active days, daily. */

@@ -100,7 +100,7 @@ export const sessions = fastifyPlugin<Options>(async (app, options) => {
   })
 })
 
-/** True for a write from a page that was rendered for another user, as whom this browser was signed in before. */
+/** True for a write from a page that was rendered for another user: the browser has signed in again since. */
 function isForAnotherUser(request: FastifyRequest, id: string): boolean {
   const pageUserId = request.headers[USER_ID_HEADER]
   return !isRead(request) && pageUserId !== undefined && pageUserId !== id

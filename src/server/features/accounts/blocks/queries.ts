@@ -10,7 +10,7 @@ import { hiddenUsers } from '#server/features/accounts/hidden-users/schema.ts'
 
 type HidingReason = 'blockedAt' | 'blockedByAt' | 'mutedAt'
 
-/** Hides the other from the user for this reason; returns false if it is so already. The caller must have locked both. */
+/** Hides the other user for this reason. Returns false if there was this reason already. The caller must have locked both users. */
 export async function addHidingReason(tx: Executor, pair: HiddenPair, reason: HidingReason): Promise<boolean> {
   const since = { [reason]: new Date() }
   const rows = await tx
@@ -25,7 +25,7 @@ export async function addHidingReason(tx: Executor, pair: HiddenPair, reason: Hi
   return rows.length > 0
 }
 
-/** Ends this reason, and deletes the row with its last one; returns false if there was none. The caller must have locked both. */
+/** Removes this reason, and the row with its last reason. Returns false if there was none. The caller must have locked both users. */
 export async function removeHidingReason(tx: Executor, pair: HiddenPair, reason: HidingReason): Promise<boolean> {
   const hasReason = and(matchesPair(pair), isNotNull(hiddenUsers[reason]))
   const { blockedAt, blockedByAt, mutedAt } = hiddenUsers
@@ -74,5 +74,5 @@ export async function listHidden(
   return rows
 }
 
-/** The time of a reason that a condition requires. */
+/** The column as non-null, for a query whose condition excludes null. */
 const asDate = (since: (typeof SINCE)[HidingKind]): SQL<Date> => sql<Date>`${since}`.mapWith(since)

@@ -3,7 +3,7 @@ import type { Executor } from '#server/db/executor.ts'
 import type { Caller } from '#server/http/access.ts'
 import { hiddenUsers } from './schema.ts'
 
-/** `userId`: from whom the other is hidden. */
+/** `otherId` is hidden from `userId`. */
 export type HiddenPair = { userId: string; otherId: string }
 
 export const matchesPair = ({ userId, otherId }: HiddenPair) =>
@@ -21,7 +21,7 @@ export async function findHidingState(db: Executor, pair: HiddenPair): Promise<H
   }
 }
 
-/** As `findHidingState`, for a requester who may be a visitor. */
+/** As `findHidingState`; for a visitor all fields are false. */
 export function findHidingStateForRequester(
   db: Executor,
   requester: Caller | null,

@@ -48,7 +48,7 @@ export async function markRevoked(tx: Executor, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Uses an invitation once; undefined if it is unknown, revoked, expired or used up. Of concurrent uses only as many succeed as are left. */
+/** Uses an invitation once; undefined if it is unknown, revoked, expired or used up. Concurrent calls cannot exceed `maxUses`. */
 export async function consumeInvitation(tx: Executor, token: string): Promise<string | undefined> {
   const [row] = await tx
     .update(invitations)

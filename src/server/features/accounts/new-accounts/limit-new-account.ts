@@ -9,7 +9,7 @@ type Dependencies = Pick<Context, 'limits' | 'settings'> & { db: Executor }
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** A page shows the first two as a link; people type the third into their browsers. */
+/** Matches URLs, which pages show as links, and host names with `www.`, which readers type into their browsers. */
 const LINK = /https?:\/\/[^\s<>"'`]|\bwww\.[\p{L}\p{N}]/iu
 
 /**

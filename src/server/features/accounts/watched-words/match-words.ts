@@ -8,7 +8,7 @@ export type FindWatchedWord = (text: string) => string | null
 export const NO_WORDS: FindWatchedWord = () => null
 
 /**
- * Compiles a list of words and phrases. They are found as whole words, whatever their case and accents: `_` and every other character
+ * Compiles a list of words and phrases. They are found as whole words, ignoring case and accents: `_` and every other character
  * that is neither letter nor digit separates words, in phrases too (`bad-word` contains the phrase `bad word`). In scripts without
  * spaces each letter is a word, so that a word is found wherever its letters are.
  */
@@ -25,7 +25,7 @@ export function compileWords(words: readonly string[]): FindWatchedWord {
   }
 }
 
-/** What may follow the words before it; `isEnd`: they are a watched word or phrase. */
+/** A node of the trie of words. `isEnd`: the path to it is a watched word or phrase. */
 type Node = { next: Map<string, Node>; isEnd: boolean }
 
 const createNode = (): Node => ({ next: new Map(), isEnd: false })
@@ -40,7 +40,7 @@ function addPath(root: Node, parts: readonly string[]): Node {
   return node
 }
 
-/** Words of a text, by their position: from `start`, up to and without `end`. */
+/** A range of words in a text, from the index `start` up to but excluding `end`. */
 type WordRange = { start: number; end: number }
 
 function findPhrase(textWords: readonly string[], root: Node): WordRange | null {
@@ -62,8 +62,8 @@ function wordsIn(folded: string): readonly string[] {
 }
 
 /**
- * Returns the part of the text that consists of these words, with its case, accents and punctuation. Characters are folded one by one,
- * which keeps their positions; only a refused text costs that.
+ * Returns the words of a range as they stand in the text, with case, accents and punctuation. Folds the characters one by one to
+ * find their positions. This is slow, and needed only for a refused text.
  */
 function originalTextOf(text: string, { start, end }: WordRange): string {
   const characters = [...text]

@@ -6,8 +6,8 @@ import { presentMessage } from './present-message.ts'
 import { listLatestForChannel } from './queries.ts'
 
 /**
- * The messages of a stream's chat, for sockets that are subscribed to the stream: they may see it, and lose that
- * subscription when they no longer may.
+ * The messages of a stream's chat, for sockets that are subscribed to the stream. A socket loses this subscription when its
+ * user may no longer see the stream.
  */
 export function addChatChannel({ channels, db }: Pick<Context, 'channels' | 'db'>): void {
   channels.add('chat', {

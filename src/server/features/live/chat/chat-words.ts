@@ -13,12 +13,12 @@ export type ChatWords = { version: number; find: FindWatchedWord; action: ChatWo
 
 /** Chats whose words are kept in memory; each list may have 200 words. */
 const MAX_CHATS = 500
-/** The list of a chat that has never got words. */
+/** Used for a chat without a stored list. */
 const NO_WORD_LIST: ChatWords = { version: 0, find: NO_WORDS, action: 'refuse' }
 
 /**
- * The watched words of chats, as this process has compiled them. They may be outdated: the statement that stores a message compares
- * their version, so that nothing tells other processes of a change.
+ * The watched words of chats, compiled and cached in this process. An entry may be outdated: the statement that stores a message
+ * compares the version. Therefore a change needs no message to other processes.
  */
 export class ChatWordLists {
   readonly #listByStream = new Map<string, ChatWords>()

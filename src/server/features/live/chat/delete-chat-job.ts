@@ -10,8 +10,8 @@ import { deleteMessages } from './deletion-queries.ts'
 const BATCH = 5000
 
 /**
- * Deletes the chat of a deleted stream, which nobody can read any more. With a million messages that takes a while, in
- * which the stream's row must not be locked: all who write to it would wait, each with a connection to the database.
+ * Deletes the chat of a deleted stream. A separate job, because a million messages take a while: within the deletion of the
+ * stream, its locked row would block every writer, and each blocks a connection to the database.
  */
 export const deleteChat = defineJob({
   name: 'chat.delete',

@@ -17,8 +17,8 @@ export async function listHeld(
 }
 
 /**
- * Shows and counts a held message with a new id, so that pages which load what is newer than their last message get it. Returns the
- * new id and the new numbers of messages; undefined if the message is not held. Requires `lockChat`.
+ * Releases a held message and counts it. The message gets a new id: pages load the messages after their last id. Returns the new id
+ * and counts; undefined if the message is not held. Requires `lockChat`.
  */
 export async function releaseHeld(
   tx: Executor,
@@ -39,10 +39,10 @@ export async function releaseHeld(
 /** Turns a held message into a deleted one. Returns its author; undefined if the message is not held. */
 export async function rejectHeld(
   tx: Executor,
-  { streamId, messageId, by }: { streamId: string; messageId: string; by: string },
+  { streamId, messageId, moderatorId }: { streamId: string; messageId: string; moderatorId: string },
 ): Promise<string | undefined> {
   const { rows } = await tx.execute<{ userId: string }>(sql`
-    update chat_messages set held_at = null, deleted_at = clock_timestamp(), deleted_by = ${by}
+    update chat_messages set held_at = null, deleted_at = clock_timestamp(), deleted_by = ${moderatorId}
     where id = ${messageId} and stream_id = ${streamId} and held_at is not null
     returning user_id as "userId"`)
   return rows[0]?.userId

@@ -8,8 +8,8 @@ const uuidPrefixAt = (us: ReturnType<typeof sql>) =>
   sql`lpad(to_hex(${us} / 1000), 12, '0') || '7' || lpad(to_hex(${us} % 1000 * 4096 / 1000), 3, '0')`
 
 /**
- * A new id from the time `c.us`, which is taken under the lock of the stream's row: ids grow in the order in which messages
- * become visible.
+ * A new id from `c.us`, the time in microseconds. Read the time under the lock of the stream's row: then ids grow in the order
+ * in which messages become visible.
  */
 export const NEW_MESSAGE_ID = sql`(${uuidPrefixAt(sql`c.us`)} || right(gen_random_uuid()::text, 17))::uuid`
 

@@ -25,7 +25,7 @@ export type MessageRow = RepliedRow & {
   createdAt: string
   isFirst: boolean
   isHeld: boolean
-  /** The tip that it came with; null for other messages. */
+  /** The tip that the message belongs to; null for other messages. */
   tipId: string | null
   tipCents: number | null
   tipCurrency: string | null
@@ -47,7 +47,7 @@ const MESSAGE_COLUMNS = sql`
   m.tip_cents as "tipCents", m.tip_currency as "tipCurrency", m.tip_is_sandbox as "tipIsSandbox",
   ${REPLIED_COLUMNS}`
 
-/** Leaves out messages of deactivated users and of those who are hidden from the requester, also where a reply shows them. */
+/** Leaves out messages, and replied messages, of deactivated users and of users who are hidden from the requester. */
 const messagesFor = (requester: Caller | null | SQL) => sql`
   from chat_messages m join users u on u.id = m.user_id and u.is_active and ${notHidden(requester, sql`m.user_id`)}
     left join (
@@ -87,7 +87,7 @@ const latestForChannel = prepareStatement<{ streamId: string; limit: number }, M
     where ${ofStream} order by m.id desc limit ${maxRows}`,
 )
 
-/** Returns the latest messages of a stream for everyone, latestForChannel first; none while its chat is off or the stream is hidden. */
+/** Returns the latest messages that everyone may see, newest first. Returns none while the chat is off or the streamer is inactive. */
 export function listLatestForChannel(db: Executor, streamId: string, limit: number): Promise<MessageRow[]> {
   return latestForChannel(db, { streamId, limit })
 }
@@ -100,7 +100,7 @@ const after = prepareStatement<
   sql`${selectMessages(requesterId)} where ${ofStream} and m.id > ${sql.placeholder('afterId')}::uuid order by m.id limit ${maxRows}`,
 )
 
-/** Returns the messages after a given one, oldest first. */
+/** Returns the messages after the message `afterId`, oldest first. */
 export function listAfter(
   db: Executor,
   { streamId, afterId, limit }: { streamId: string; afterId: string; limit: number },

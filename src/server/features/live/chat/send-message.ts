@@ -53,7 +53,7 @@ export async function sendMessage(
   })
 }
 
-/** Why the site refuses the text; null if it does not. */
+/** Returns the error for a text that the site refuses; null for an accepted text. */
 async function findRefusal(
   dependencies: Dependencies,
   user: SessionUser,
@@ -63,7 +63,7 @@ async function findRefusal(
   return word === null ? findLinkRefusal(dependencies, user, { message }) : watchedWordError('message', word)
 }
 
-/** A message that was stored before its text would be refused is returned to whoever repeats it. */
+/** Returns the stored message if the client repeats a call that succeeded before its text was refused. Throws the refusal otherwise. */
 async function findStoredOrThrow(
   dependencies: Dependencies,
   user: SessionUser,
@@ -141,8 +141,8 @@ function errorOf(
     case 'follow_too_new':
       return followTooNew(outcome)
     case 'no_such_reply':
-      return new HttpError(422, 'unprocessable', 'errors.nothingToAnswer', {
-        fields: [{ path: 'replyTo', key: 'errors.nothingToAnswer' }],
+      return new HttpError(422, 'unprocessable', 'errors.repliedMessageGone', {
+        fields: [{ path: 'replyTo', key: 'errors.repliedMessageGone' }],
       })
     case 'slow_mode': {
       const { wait: seconds } = outcome

@@ -16,9 +16,9 @@ type NewMessage = {
   replyTo: string | null
   /** Moderators are exempt from slow mode and followers-only. */
   isModerator: boolean
-  /** The version of the chat's words that it was compared with. */
+  /** The version of the chat's words that the message was compared with. */
   wordsVersion: number
-  /** The action for a watched word in it; null: there is none. */
+  /** The action for a watched word in the message; null without such a word. */
   watched: ChatWordsAction | null
 }
 

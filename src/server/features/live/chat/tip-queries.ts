@@ -16,9 +16,9 @@ type TipMessage = {
 }
 
 /**
- * Stores the message of a tip in the chat of its stream: not while the chat is off, nor for a banned or timed-out user, nor if a block
- * is between the user and the streamer. Slow mode and followers-only are for messages alone. Call it in a transaction that has
- * already changed the stream's row: its lock makes bans wait, so that no message of a banned user appears after the ban.
+ * Stores the message of a tip in the chat of its stream. Stores nothing while the chat is off, for a banned or timed-out user, and
+ * if a block is between the user and the streamer. Slow mode and followers-only do not apply to tips. Requires a transaction that
+ * has already changed the stream's row: bans wait for its lock, so that no message of a banned user appears after the ban.
  */
 export async function insertTipMessage(
   tx: Executor,
@@ -49,7 +49,7 @@ export async function listTipMessages(
   requester: Caller | null,
   { seconds, limit }: { seconds: number; limit: number },
 ): Promise<MessageRow[]> {
-  // An id is made right before its row, and finds it by the index.
+  // The id contains its time of creation, so that the index on ids bounds the search.
   const startUs = sql`((extract(epoch from now()) - ${seconds + 1}) * 1000000)::bigint`
   const { rows } = await db.execute<MessageRow>(sql`
     ${selectMessages(requester)} where ${isTipMessageOf(streamId)} and m.id > ${firstIdAt(startUs)}

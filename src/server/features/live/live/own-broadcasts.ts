@@ -15,8 +15,9 @@ import { nodesExpired } from '#server/nodes/events.ts'
 type Dependencies = Context & LiveState
 
 /**
- * Resumes this node's broadcasts after a restart, takes over those of nodes whose lease has expired, ends those that run
- * too long, and gives up those that another node has ended or taken over. Returns the function that stops it.
+ * Resumes this node's broadcasts after a restart and takes over the broadcasts of nodes whose lease has expired. Ends
+ * broadcasts that run too long. Releases broadcasts that another node has ended or taken over. Returns the function that
+ * stops it.
  */
 export async function manageOwnBroadcasts(dependencies: Dependencies): Promise<() => void> {
   const { config, db, events, log, nodeId, rowChanges } = dependencies
@@ -56,7 +57,7 @@ async function takeOverFromExpiredNodes(
   for (const { streamId, graceMs } of taken) broadcasts.onStarted(streamId, { graceMs })
 }
 
-/** Gives up what this node has lost without a notification, as while its connection to the database was interrupted. */
+/** Releases broadcasts that this node has lost unnoticed, such as while its connection to the database was interrupted. */
 async function checkOwners(dependencies: Dependencies): Promise<void> {
   const { db, nodeId, rooms } = dependencies
   const live = rooms.all().filter(({ isLive }) => isLive)
@@ -74,7 +75,7 @@ async function endOverdue(dependencies: Dependencies): Promise<void> {
   for (const streamId of overdue) await endStream(dependencies, streamId, 'too_long')
 }
 
-/** Called when a broadcast has got another owner or has ended, also by this node. */
+/** Called when the owner of a broadcast has changed or the broadcast has ended, on any node. */
 async function releaseIfLost(dependencies: Dependencies, streamId: string): Promise<void> {
   const { broadcasts, db, events, nodeId, rooms } = dependencies
   const isLiveHere = () => rooms.find(streamId)?.isLive ?? false

@@ -36,7 +36,7 @@ export async function publishOffer(
   const replaced = broadcasts.onPublished(streamId, peerId, sender)
   replaced?.sendError(conflict('conflict', 'errors.takenOver'), { streamId })
   await setOfferId(db, streamId, peerId)
-  // Live on another node until now.
+  // True if another node owned the broadcast until now.
   if (await setBroadcastOwner(db, streamId, nodeId)) broadcasts.onStarted(streamId)
   return { peerId, sdp: answer }
 }

@@ -101,7 +101,7 @@ function registerHandlers(dependencies: Dependencies): void {
   })
 }
 
-/** Follows starts, ends, changes, deletions and bans, whether a page, an encoder or the grace timer caused them. */
+/** Subscribes to starts, ends, changes, deletions and bans of streams, caused by a page, an encoder or the grace timer. */
 function subscribeToStreams(dependencies: Dependencies): (() => void)[] {
   const { events, broadcasts, bans } = dependencies
   return [

@@ -72,7 +72,7 @@ export class ViewerCounts {
     this.#storeCounts(streamId)
   }
 
-  /** Stores the count after a start: viewers who have waited for it count for the peak. */
+  /** Stores the count after a start, so that viewers who joined before it count for the peak. */
   onStarted(streamId: string): void {
     this.#storeCounts(streamId)
   }
@@ -152,7 +152,7 @@ function highestOf(one: ViewerNumbers, other: ViewerNumbers): ViewerNumbers {
   }
 }
 
-/** A peak that could not be stored may be of an earlier broadcast. */
+/** Returns the peak of the later broadcast: a pending peak may belong to an earlier one. */
 function highestOfLatest(one: BroadcastPeak, other: BroadcastPeak): BroadcastPeak {
   const [a, b] = [one.startedAt ?? '', other.startedAt ?? '']
   if (a !== b) return a > b ? one : other

@@ -4,7 +4,7 @@ import { withdrawNotificationsAbout } from '#server/features/notifications/notif
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { notifyOfStart } from './start-job.ts'
 
-/** Notifies of the start of a stream, and takes all notifications about it back when it goes. */
+/** Notifies of the start of a stream, and withdraws all notifications about a deleted or hidden stream. */
 export function listenToStreamsOfNotifications({
   events,
   ...dependencies

@@ -1,7 +1,7 @@
 import type { StreamAddition } from '#server/features/live/streams/present-stream.ts'
 import type { StreamKeys } from './stream-keys.ts'
 
-/** Adds their key to the streams of the requester. It is loaded at most once for a page. */
+/** Adds the stream key to the requester's own streams. Loads the key at most once per page of streams. */
 export const ownStreamKeys =
   (keys: StreamKeys): StreamAddition =>
   async (_db, streams, requester) => {

@@ -7,7 +7,7 @@ import { type LockedVisibleStream, lockVisibleStream } from '#server/features/li
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { LIKEABLE_STREAMS, decrementLikesAtStart } from './queries.ts'
-import { type LikeCountsPublisher, createLikeCountsPublisher } from './stream-likes.ts'
+import { type LikeCountsPublisher, createLikeCountsPublisher } from './like-counts-publisher.ts'
 
 export const mountStreamLikes: Mount = (app, context) => {
   const counts = createLikeCountsPublisher(context)

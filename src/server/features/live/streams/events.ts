@@ -6,16 +6,16 @@ type StreamRef = { streamId: string }
 export const streamStarted = defineEvent<StreamRef & { streamerId: string; startedAt: string }>('stream.started')
 export const streamEnded = defineEvent<StreamRef>('stream.ended')
 export const streamUpdated = defineEvent<StreamRef & { isPublic: boolean }>('stream.updated')
-/** Before the deletion, outside of its transaction: what a broadcast that has just ended leaves is stored first. */
+/** Announced before the transaction of the deletion. Listeners first store pending data of a broadcast that has just ended. */
 export const streamDeletionRequested = defineEvent<StreamRef>('stream.deletion_requested')
 /**
- * Announced first in its transaction, when nothing is deleted or locked yet. `withRecordings`: the videos that were recorded of
- * it are deleted as well.
+ * Announced at the beginning of the transaction, before anything is deleted or locked. `withRecordings`: its recorded videos
+ * are deleted as well.
  */
 export const streamDeleted = defineEvent<StreamRef & { streamerId: string; withRecordings: boolean }>(
   'stream.deleted',
 )
-/** A moderator has removed it; `streamRestored` with the same time shows it again. */
+/** A moderator has removed the stream. `streamRestored` with the same `hiddenAt` shows it again. */
 export const streamHidden = defineEvent<StreamRef & { hiddenAt: Date }>('stream.hidden')
 export const streamRestored = defineEvent<StreamRef & { hiddenAt: Date }>('stream.restored')
 /** Another node owns the broadcast now. */

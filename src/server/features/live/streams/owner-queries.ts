@@ -15,8 +15,8 @@ export async function deleteBroadcast(tx: Executor, streamId: string): Promise<v
 }
 
 /**
- * Makes this node the owner of a running broadcast, whose media arrives here. Returns false if it was already, or if the
- * stream is not live.
+ * Makes this node the owner of a running broadcast, because its media arrives here. Returns false if this node was the owner
+ * already, or if the stream is not live.
  */
 export async function setBroadcastOwner(db: Executor, streamId: string, nodeId: string): Promise<boolean> {
   const rows = await db
@@ -80,8 +80,8 @@ export async function findOwner(
 export type TakenOverBroadcast = { streamId: string; graceMs: number }
 
 /**
- * Makes this node the owner of the broadcasts whose owner does not renew its lease and, at the start of the app
- * (`isStartup`), of its own. A grace period that was running goes on, but leaves time for a reconnection.
+ * Makes this node the owner of broadcasts whose owner does not renew its lease. With `isStartup` also returns this node's own
+ * broadcasts. A running grace period continues, but is at least `MIN_GRACE_MS` long.
  */
 export async function takeOverBroadcasts(
   db: Executor,

@@ -76,5 +76,5 @@ function presentChoice({ id, title, createdAt, scheduledFor }: StartableStreamRo
   }
 }
 
-/** What everyone reads of a stream. */
+/** The public texts of a stream, for watched words and links. */
 const textsOf = ({ title, description }: BodyOf<typeof calls.updateStream>) => ({ title, description })

@@ -9,7 +9,7 @@ import { streamEnded, streamStarted, streamUpdated } from './events.ts'
 
 type Dependencies = Pick<Context, 'events' | 'publish'>
 
-/** Announces to features and to subscribers of the stream; for a public stream also to those of lists. */
+/** Announces a start to features and to subscribers of the stream. For a public stream also to subscribers of lists. */
 export async function announceStart(
   dependencies: Dependencies,
   tx: Executor,

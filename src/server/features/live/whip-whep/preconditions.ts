@@ -9,8 +9,8 @@ export const etagOf = (peerId: string) => `"${peerId}"`
  */
 export function checkIfMatch(ifMatch: string | undefined, peerId: string, isRequired: boolean): void {
   if (ifMatch === undefined && !isRequired) return
-  if (ifMatch === undefined) throw new HttpError(428, 'precondition_required', 'live.matchRequired')
+  if (ifMatch === undefined) throw new HttpError(428, 'precondition_required', 'live.ifMatchRequired')
   const tags = ifMatch.split(',').map((tag) => tag.trim())
   if (!tags.includes('*') && !tags.includes(etagOf(peerId)))
-    throw new HttpError(412, 'precondition_failed', 'live.otherIceSession')
+    throw new HttpError(412, 'precondition_failed', 'live.wrongIceSession')
 }

@@ -13,7 +13,7 @@ import { checkIfMatch, etagOf } from './preconditions.ts'
 
 const SDP = 'application/sdp'
 const FRAGMENT = 'application/trickle-ice-sdpfrag'
-/** A browser's offer has about a tenth of it. */
+/** About ten times the size of a browser's offer. */
 const MAX_BODY_BYTES = 64 * 1024
 const PATCHES = rateOf('liveSessionPatches')
 const ALLOW_CROSS_ORIGIN = { access: 'anyone', allowCrossOrigin: true } as const
@@ -91,7 +91,7 @@ function mountSession(
       const { peerId, iceUfrag } = await find({ request, reply })
       await dependencies.limits.consume(PATCHES, peerId)
       const fragment = readIceFragment(readBody(request, FRAGMENT))
-      if (!fragment) throw new HttpError(400, 'invalid', 'live.brokenFragment')
+      if (!fragment) throw new HttpError(400, 'invalid', 'live.invalidFragment')
       checkIfMatch(request.headers['if-match'], peerId, isMatchRequired)
       if (fragment.iceUfrag !== null && fragment.iceUfrag !== iceUfrag)
         throw new HttpError(422, 'unprocessable', 'live.noIceRestart')
@@ -133,7 +133,7 @@ function mountOtherMethods(
     method: METHODS.filter((method) => !methods.includes(method)),
     handler: async (_request, reply) => {
       reply.header('allow', allow)
-      throw new HttpError(405, 'method_not_allowed', 'live.otherMethod')
+      throw new HttpError(405, 'method_not_allowed', 'live.methodNotAllowed')
     },
   })
 }
@@ -171,4 +171,4 @@ function readBody({ headers, body }: FastifyRequest, type: string): string {
   return body
 }
 
-const unsupported = () => new HttpError(415, 'unsupported_type', 'live.otherType')
+const unsupported = () => new HttpError(415, 'unsupported_type', 'live.unsupportedType')

@@ -1,9 +1,8 @@
 import { unusableFile } from './unusable-file.ts'
 
 /**
- * Returns the text of a file with captions, without its byte order mark. It is in UTF-8, or in UTF-16 with such a mark, as
- * the editor of Windows writes it. Other encodings are refused: which one it is could only be guessed, and nobody would
- * notice wrong letters in time.
+ * Returns the text of a file with captions, without its byte order mark. Accepts UTF-8, and UTF-16 with a byte order mark, which
+ * Windows Notepad writes. Refuses other encodings, because a wrong guess would garble the text unnoticed.
  * @throws {HttpError} 415 with the first line that is not in UTF-8
  */
 export function decodeCaptions(bytes: Uint8Array): string {

@@ -22,8 +22,8 @@ const queueFrame = createFairQueue(1)
 const FRAME_LIMITS = { timeoutMs: 30_000, cpuMs: 5000, niceness: 10 }
 
 /**
- * Renders the poster of a stored video, at most 960 pixels wide: the uploaded one, or else a frame of the video. Returns null
- * when neither is usable, so that the video is stored without a poster instead of being refused.
+ * Renders the poster of a stored video, at most 960 pixels wide: the uploaded image, or else a frame of the video. Returns
+ * null when neither is usable: then the video is stored without a poster.
  */
 export async function makePoster(dependencies: Dependencies, video: PosterSource): Promise<Poster | null> {
   const { images } = dependencies

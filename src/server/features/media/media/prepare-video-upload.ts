@@ -70,7 +70,7 @@ const readHead = (path: string, length: number) => inspectFile(path, (file) => r
 
 async function refusePolyglot(path: string): Promise<void> {
   if (await inspectFile(path, (file, size) => isPolyglot(file, { size, isPdf: false })))
-    throw unusableFile('secondKind')
+    throw unusableFile('polyglot')
 }
 
 function bufferedFile(key: string, bytes: Buffer): PreparedFile['files'][number] {

@@ -13,7 +13,7 @@ export type ReceivedVideo = {
   ownerId: string
   /** An existing folder for this file alone; the caller deletes it. */
   workFolder: string
-  /** Returns how much the owner may still store; unlimited by default. Called when the turn of the file has come. */
+  /** Returns how much the owner may still store; unlimited by default. Called when the task leaves the queue. */
   remainingStorage?: () => Promise<number>
   /** Ends the processing: the promise rejects with its reason. */
   signal?: AbortSignal | undefined
@@ -75,8 +75,8 @@ export async function convertAnimation(
 }
 
 /*
- * Requesters take turns in each of these queues. What is quick does not wait for what is slow: whatever a file claims, a
- * task in a quick queue is given up after a few seconds, and begins again in the slow one.
+ * Requesters take turns in each of these queues. Quick tasks do not wait for slow ones: a task in a quick queue is aborted after
+ * a few seconds and starts again in the slow queue.
  */
 const queueQuickCopy = createFairQueue(1)
 const queueSlowCopy = createFairQueue(1)
@@ -89,9 +89,9 @@ type TaskLimits = { niceness: number; timeoutMs: number; cpuMs?: number }
 
 const NAME = 'media'
 const QUICK_COPY = { niceness: 5, timeoutMs: 5000, cpuMs: 800 }
-/** A slow disk copies this much in that time. */
+/** A slow disk copies this much within the limits of `QUICK_COPY`. */
 const MAX_QUICK_BYTES = 64 * 1024 ** 2
-/** Reading and copying take some ten microseconds a packet, of which there are some hundred in a second. */
+/** Reading and copying take some ten microseconds a packet; a second of video has some hundred packets. */
 const SLOW_COPY = { niceness: 15, baseMs: 120_000, msPerByte: 1 / 2000 }
 
 type RemuxResult = { probed: Probed; remuxed: VideoFile | null }
@@ -138,9 +138,9 @@ const isProblem = (error: unknown, problem: TranscodeProblem) =>
   error instanceof TranscodeError && error.problem === problem
 
 const MAX_CONVERTED_MINUTES = 10
-/** The pixels per second that may have this length: 1080p at 60 frames. Conversions of more take longer. */
+/** Videos above this pixel rate (1080p at 60 frames a second) have a proportionally lower limit of duration. */
 const FULL_PIXEL_RATE = 1920 * 1080 * 60
-/** Longest side of what pages show. */
+/** Short side of a converted video at most. */
 const CONVERTED_SHORT_SIDE = 1080
 const CONVERSION_THREADS = 2
 const QUICK_CONVERSION = { maxSeconds: 15, timeoutMs: 30_000, niceness: 10 }
@@ -183,7 +183,7 @@ async function convert(
   return toVideoFile(output, file, { duration, video, mimeType: 'video/mp4' })
 }
 
-/** The duration of a video; longer when its seconds have more pixels than the limit is meant for. */
+/** Returns the duration of a video, extended in proportion to a pixel rate above `FULL_PIXEL_RATE`. */
 function conversionSeconds({ duration, video }: Probed): number {
   if (!video) return duration
   return duration * Math.max(1, (video.width * video.height * video.frameRate) / FULL_PIXEL_RATE)

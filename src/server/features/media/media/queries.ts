@@ -94,13 +94,13 @@ export async function claimMedia(
   return row
 }
 
-/** Releases the used files at these URLs; `MediaStore.deleteReleased` has them deleted after commit. */
+/** Releases the used files at these URLs. `MediaStore.deleteReleased` deletes them after commit. */
 export async function releaseMedia(tx: Executor, urls: readonly string[]): Promise<void> {
   if (urls.length > 0)
     await markReleased(tx, and(inArray(mediaUploads.url, [...urls]), eq(mediaUploads.status, 'used')))
 }
 
-/** The same for the ids of uploads. */
+/** As `releaseMedia`, by the ids of uploads. */
 export async function releaseUploads(tx: Executor, ids: readonly string[]): Promise<void> {
   if (ids.length > 0)
     await markReleased(tx, and(inArray(mediaUploads.id, [...ids]), eq(mediaUploads.status, 'used')))
@@ -123,8 +123,8 @@ export async function releaseUnclaimed(db: Executor, id: string, ownerId: string
 }
 
 /**
- * Releases media that is unused and older than `before`, and media of deleted users, except for the logo in use: it is the
- * site's, whoever has uploaded it.
+ * Releases media that is unused and older than `before`, and media of deleted users. Keeps the logo in use, which belongs to
+ * the site.
  */
 export async function releaseAbandoned(db: Executor, before: Date): Promise<void> {
   const unused = and(inArray(mediaUploads.status, ['storing', 'ready']), lt(mediaUploads.createdAt, before))

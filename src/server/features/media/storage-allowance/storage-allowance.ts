@@ -21,8 +21,8 @@ export class StorageAllowance {
   }
 
   /**
-   * Returns how much a user stores: uploads and posted files, used or not, and everything that was made of them. The files of
-   * uploads that are being received are not among them.
+   * Returns how much a user stores: uploads and posted files, used or not, and everything that was made of them. Excludes
+   * uploads that are still being received.
    */
   async usageOf(db: Executor, ownerId: string): Promise<StorageUse> {
     const usedBytes = await total(this.#stored, db, ownerId)
@@ -36,8 +36,8 @@ export class StorageAllowance {
   }
 
   /**
-   * Throws 422 when the files of a user, those that are being received and these new bytes exceed what the user may store.
-   * When Creator Pro has ended, what is stored stays, and new files are refused until it is less than what everyone may store.
+   * Throws 422 when stored files, uploads that are being received and `newBytes` together exceed the user's allowance. Files
+   * above the allowance stay when Creator Pro ends; new files are refused until the user has deleted enough.
    */
   async check(db: Executor, ownerId: string, newBytes: number): Promise<void> {
     const { usedBytes, maxBytes } = await this.usageOf(db, ownerId)

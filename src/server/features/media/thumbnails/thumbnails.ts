@@ -110,7 +110,7 @@ const FAILURE_CACHE_MS = 30_000
 
 const isUpload = (source: string) => uploadedThumbnail.safeParse(source).success
 
-/** From where thumbnails are fetched; tests allow this machine. */
+/** The rules for fetching images. Tests allow this machine. */
 export const fetchRulesService = defineService('rules for fetching images', () => PUBLIC_WEB_RULES)
 
 export const thumbnailsService = defineService('thumbnails', (context: Context) =>

@@ -66,7 +66,7 @@ export function createTusHandler(dependencies: Dependencies) {
     watchPace(raw, { bytes: 1, ms: dependencies.rules.idleTimeoutMs })
     const exchange: Exchange = { ownerId }
     const body = createSpaceLimiter(dependencies.disk)
-    // The library responds to it with an error of its own.
+    // The library replaces this error by its own.
     body.once('error', (error) => {
       if (error instanceof HttpError) exchange.refusal = error
     })
@@ -134,7 +134,7 @@ function fileStore({ db, folder, rules }: Dependencies): FileStore {
   return store
 }
 
-/** The library counts the time until an upload expires from its creation, but it is kept from its last byte on. */
+/** The library computes the expiry from the creation date. Here an upload expires after its last received byte. */
 function toTusUpload(row: UploadRow, { lastAt }: Received): Upload {
   const { id, size, fileName, fileType, purpose, fingerprint } = row
   const metadata = {

@@ -16,8 +16,8 @@ const BATCH_SIZE = 200
 const MIN_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Every morning: mails digests of unread notifications to users who asked for them, on the first run of their day or
- * week. A run that was missed is caught up by the next one.
+ * Mails digests of unread notifications every morning, to users who have chosen a daily or weekly digest. The next run
+ * catches up a missed one.
  */
 export const digestHandler = ({ db }: Pick<Context, 'db'>): JobHandler =>
   handleJob(

@@ -9,7 +9,7 @@ import {
   withdrawNotification,
 } from './notify.ts'
 
-/** Notifies of follows, and takes back what a user should no longer see of another one. */
+/** Notifies of follows, and withdraws the notifications that involve a newly hidden user. */
 export function listenToAccounts({
   events,
   publish,
@@ -24,7 +24,7 @@ export function listenToAccounts({
     await withdrawActorFrom(dependencies, tx, { userId, actorId: otherId })
     if (kind === 'mute') return
     await withdrawActorFrom(dependencies, tx, { userId: otherId, actorId: userId })
-    // A muted user's posts can still be opened, those of the other side of a block cannot.
+    // Posts of a muted user can still be opened; a block hides the posts of both users from each other.
     await withdrawContentFrom(dependencies, tx, { userId, ownerId: otherId })
     await withdrawContentFrom(dependencies, tx, { userId: otherId, ownerId: userId })
   })

@@ -22,14 +22,14 @@ type EventDetails =
   | OfType<'live', { streamId: string }>
   /** All new videos of a creator are one notification until it is read. */
   | OfType<'video', { creatorId: string }>
-  /** The creator's own broadcast: the video that was recorded of it, or the stream of which nothing was. */
+  /** The recorded video of the creator's broadcast, or the stream if nothing was recorded. */
   | OfType<'recording', { videoId: string } | { streamId: string }>
   | OfType<'tip', { tipId: string }>
-  /** Somebody tried to tip the recipient, who cannot receive tips and is not told who it was. */
+  /** A user tried to tip the recipient, who cannot receive tips yet. The notification does not reveal the user. */
   | OfType<'payout', unknown>
   /** An admin has changed the role of a user. */
   | OfType<'role', { aboutUserId: string; role: Role }>
-  /** A moderator has decided about the recipient, who is the only actor: it is not told who decided. */
+  /** A moderator has decided about the recipient. The recipient is the only actor, so that the moderator stays anonymous. */
   | OfType<'decision', { decisionId: string }>
   /** The recipient's report was dealt with. */
   | OfType<'report', { reportId: string }>

@@ -24,9 +24,9 @@ export type SubjectRef = { kind: SubjectKind; id: string }
 
 type Definition<Kind extends SubjectKind, Row> = {
   kind: Kind
-  /** Selects the row of an id, with what its recipient may see of it. */
+  /** Selects the row of an id, with the values that the recipient may see. */
   select(id: SQL, recipientId: SQL): SQL
-  /** Selects the owner of the row of an id. Users of whom one has blocked the other are not told of it. */
+  /** Selects the owner of the row of an id. A user gets no notification if there is a block between the user and the owner. */
   selectOwner?(id: SQL): SQL
   present(row: Row): Pick<SubjectViews, Kind>
 }

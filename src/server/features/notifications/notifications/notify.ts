@@ -15,10 +15,10 @@ import {
 
 type Dependencies = Pick<Context, 'publish'>
 
-/** Changes that travel to the other nodes at once: each has two ids. */
+/** Changes per message to other nodes; each has two ids. */
 const BATCH_SIZE = 50
 
-/** Their recipient is their only actor. */
+/** Types whose recipient is also the actor. */
 const SELF_CAUSED_TYPES: ReadonlySet<NotificationEvent['type']> = new Set([
   'recording',
   'payout',
@@ -60,9 +60,9 @@ export async function recordNotifications(
 }
 
 /**
- * Takes a recorded event back (an unlike, an unfollow, a deleted comment), read or unread. Its notification is hidden
- * with its last actor. An actor whom `findReplacement` finds another comment of since then stays, with that one; it is
- * called when the notifications are locked.
+ * Withdraws a recorded event (an unlike, an unfollow, a deleted comment) from read and unread notifications. A notification
+ * without another actor is hidden. If `findReplacement` finds another comment of the actor, the actor stays with that comment.
+ * It is called when the notifications are locked.
  */
 export async function withdrawNotification(
   dependencies: Dependencies,
@@ -76,7 +76,7 @@ export async function withdrawNotification(
   publishWithdrawn(dependencies, tx, await withdrawActor(tx, { ids, actorId: event.actorId, replacement }))
 }
 
-/** Takes back all that the actor's actions have told the user, read or unread. */
+/** Withdraws all events of the actor from the user's notifications, read or unread. */
 export async function withdrawActorFrom(
   dependencies: Dependencies,
   tx: Executor,
@@ -85,7 +85,7 @@ export async function withdrawActorFrom(
   publishWithdrawn(dependencies, tx, await withdrawAllOfActor(tx, pair))
 }
 
-/** Takes back all that others have told the user about what the owner has published. */
+/** Deletes the user's notifications about the owner's content, whoever caused them. */
 export async function withdrawContentFrom(
   { subjects, ...dependencies }: Dependencies & { subjects: readonly NotificationSubject[] },
   tx: Executor,

@@ -19,8 +19,8 @@ type Dependencies = Pick<Context, 'db' | 'hub'> & { lists: NotificationLists }
 type RecipientById = ReadonlyMap<string, Caller>
 
 /**
- * Publishes committed changes to the recipients who are connected, by the current state of the notifications: of a
- * change that was undone since only the unread count is published.
+ * Publishes committed changes to connected recipients. Reads the current state of the notifications: if a change was undone
+ * since, only the unread count is published.
  */
 export async function publishChanges(
   dependencies: Dependencies,
@@ -40,9 +40,9 @@ export async function publishChanges(
 }
 
 /**
- * Publishes new notifications; returns their recipients. They stay locked until then: a withdrawal commits before, and
- * the notification is not published, or after. A batch skips notifications that a concurrent event has locked, and waits
- * for each of these alone: while it waits it has nothing locked, so that it cannot deadlock.
+ * Publishes new notifications and returns their recipients. Each notification is locked until it is published, so that no
+ * withdrawal commits in between. A batch skips notifications that another transaction has locked. These are locked one by
+ * one afterwards: a transaction that waits holds no other lock, so that it cannot deadlock.
  */
 async function publishNew(dependencies: Dependencies, recipientById: RecipientById): Promise<Set<string>> {
   const notifiedUserIds = new Set<string>()
@@ -61,8 +61,8 @@ async function publishNew(dependencies: Dependencies, recipientById: RecipientBy
 }
 
 /**
- * Publishes those of the notifications that are not withdrawn; returns their recipients. Deletes the unread withdrawn
- * ones: as they were never published, a repetition of the event is new to the recipient.
+ * Publishes the notifications that are not withdrawn and returns their recipients. Deletes withdrawn unread notifications:
+ * they were never published, so that a repeated event opens a new one.
  */
 async function publishLocked(
   { db, hub, lists }: Omit<Dependencies, 'db'> & { db: Executor },

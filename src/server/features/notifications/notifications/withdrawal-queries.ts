@@ -17,7 +17,7 @@ export async function lockNotificationsOfGroup(tx: Executor, event: Notification
   return rows.map(({ id }) => id)
 }
 
-/** A comment with which an actor stays in notifications that are not newer than it. */
+/** Another comment of an actor. The actor stays, with this comment, in notifications that are not newer than the comment. */
 export type Replacement = { commentId: string; createdAt: Date }
 
 /**
@@ -140,7 +140,7 @@ export async function deleteWithdrawn(db: Executor, before: Date): Promise<void>
       and not exists (select from deleted where deleted.id = locked.id)`)
 }
 
-/** Deletes the notifications that only this user has caused, whose key may have the user's id. The account deletes the others. */
+/** Deletes the notifications whose only actor is this user; their keys may contain the user's id. The deletion of the account cascades to the rest. */
 export async function deleteNotificationsOf(tx: Executor, userId: string): Promise<void> {
   await tx.execute(sql`
     delete from notifications n

@@ -52,7 +52,7 @@ export async function listHiddenIdsOf(db: Executor, userId: string): Promise<str
   return rows.map(({ id }) => id)
 }
 
-const SINCE = { block: hiddenUsers.blockedAt, mute: hiddenUsers.mutedAt }
+const SINCE_COLUMNS = { block: hiddenUsers.blockedAt, mute: hiddenUsers.mutedAt }
 
 /** Active users whom a user has blocked or muted, the latest first. */
 export async function listHidden(
@@ -61,11 +61,11 @@ export async function listHidden(
   limit: number,
   after?: { since: Date; id: string },
 ): Promise<(UserSummaryRow & { since: Date })[]> {
-  const since = SINCE[kind]
+  const since = SINCE_COLUMNS[kind]
   const isAfter =
     after && sql`(${since}, ${hiddenUsers.otherId}) < (${after.since.toISOString()}, ${after.id})`
   const rows = await db
-    .select({ ...USER_SUMMARY, isFollowing: isFollowedBy(requester), since: asDate(since) })
+    .select({ ...USER_SUMMARY, isFollowing: isFollowedBy(requester), since: asNonNull(since) })
     .from(hiddenUsers)
     .innerJoin(users, eq(users.id, hiddenUsers.otherId))
     .where(and(eq(hiddenUsers.userId, requester.id), isNotNull(since), users.isActive, isAfter))
@@ -75,4 +75,4 @@ export async function listHidden(
 }
 
 /** The column as non-null, for a query whose condition excludes null. */
-const asDate = (since: (typeof SINCE)[HidingKind]): SQL<Date> => sql<Date>`${since}`.mapWith(since)
+const asNonNull = (since: (typeof SINCE_COLUMNS)[HidingKind]): SQL<Date> => sql<Date>`${since}`.mapWith(since)

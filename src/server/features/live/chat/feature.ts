@@ -2,7 +2,7 @@ import { chatMessages, chatParticipants, chatWordLists } from './schema.ts'
 import { exportRows } from '#server/db/user-rows.ts'
 import { chatCleanupHandler } from './cleanup-job.ts'
 import { deleteChatHandler } from './delete-chat-job.ts'
-import { listenToStreamsOfChat } from './listen.ts'
+import { listenToStreamDeletions } from './listen.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountChat } from './routes.ts'
 import { messageShown } from './message-shown.ts'
@@ -11,7 +11,7 @@ export const chatFeature = defineFeature({
   name: 'chat',
   routes: mountChat,
   updates: [messageShown],
-  listen: listenToStreamsOfChat,
+  listen: listenToStreamDeletions,
   jobs: (context) => [deleteChatHandler(context), chatCleanupHandler(context)],
   tables: [chatMessages, chatParticipants, chatWordLists],
   exportUser: exportRows(

@@ -14,4 +14,4 @@ const uuidPrefixAt = (us: ReturnType<typeof sql>) =>
 export const NEW_MESSAGE_ID = sql`(${uuidPrefixAt(sql`c.us`)} || right(gen_random_uuid()::text, 17))::uuid`
 
 /** The lowest id from a Unix time in microseconds on. */
-export const firstIdAt = (us: ReturnType<typeof sql>) => sql`rpad(${uuidPrefixAt(us)}, 32, '0')::uuid`
+export const minIdAt = (us: ReturnType<typeof sql>) => sql`rpad(${uuidPrefixAt(us)}, 32, '0')::uuid`

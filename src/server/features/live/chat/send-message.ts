@@ -81,11 +81,11 @@ async function store(dependencies: Dependencies, user: SessionUser, input: Input
   const sent = { streamId, userId: user.id, message, clientId }
   const { version: wordsVersion, find, action } = dependencies.words.get(streamId)
   const word = find(message)
-  const watchedBySite = findHeldWord(dependencies.settings, user, message) === null ? null : 'hold'
-  const compared = { wordsVersion, watched: word === null ? watchedBySite : action }
+  const siteAction = findHeldWord(dependencies.settings, user, message) === null ? null : 'hold'
+  const comparison = { wordsVersion, watched: word === null ? siteAction : action }
   const outcome = await storeMessage(dependencies.db, {
     ...sent,
-    ...compared,
+    ...comparison,
     replyTo,
     isModerator: isModerator(user),
   })

@@ -4,7 +4,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { prepareStatement } from '#server/db/prepared.ts'
 import { violatesConstraint } from '#server/db/violates.ts'
 import { isBlockBetween } from '#server/features/accounts/hidden-users/hidden-queries.ts'
-import { NEW_MESSAGE_ID, NOW_MICROSECONDS, firstIdAt } from './message-id-queries.ts'
+import { NEW_MESSAGE_ID, NOW_MICROSECONDS, minIdAt } from './message-id-queries.ts'
 import { participantsCte } from './participant-queries.ts'
 import { REPLIED_COLUMNS, type RepliedRow } from './queries.ts'
 
@@ -102,7 +102,7 @@ const storeStatement = prepareStatement<NewMessage, Outcome>(
       left join lateral (
         select m.created_at + make_interval(secs => t.slow_mode_seconds) as ends from chat_messages m
         where t.slow_mode_seconds > 0 and not t.is_exempt and m.stream_id = t.id and m.user_id = ${userId}
-          and m.id > ${firstIdAt(sql`(${NOW_MICROSECONDS} - t.slow_mode_seconds * 1000000::bigint)`)}
+          and m.id > ${minIdAt(sql`(${NOW_MICROSECONDS} - t.slow_mode_seconds * 1000000::bigint)`)}
         order by m.id desc limit 1
       ) last on true
   ),

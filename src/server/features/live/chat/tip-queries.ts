@@ -3,7 +3,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { isBlockBetween } from '#server/features/accounts/hidden-users/hidden-queries.ts'
 import { isTimedOut } from '#server/features/accounts/users/timed-out-queries.ts'
 import type { Caller } from '#server/http/access.ts'
-import { NEW_MESSAGE_ID, NOW_MICROSECONDS, firstIdAt } from './message-id-queries.ts'
+import { NEW_MESSAGE_ID, NOW_MICROSECONDS, minIdAt } from './message-id-queries.ts'
 import { participantsCte } from './participant-queries.ts'
 import { type MessageRow, selectMessages } from './queries.ts'
 
@@ -52,7 +52,7 @@ export async function listTipMessages(
   // The id contains its time of creation, so that the index on ids bounds the search.
   const startUs = sql`((extract(epoch from now()) - ${seconds + 1}) * 1000000)::bigint`
   const { rows } = await db.execute<MessageRow>(sql`
-    ${selectMessages(requester)} where ${isTipMessageOf(streamId)} and m.id > ${firstIdAt(startUs)}
+    ${selectMessages(requester)} where ${isTipMessageOf(streamId)} and m.id > ${minIdAt(startUs)}
       and m.created_at > now() - make_interval(secs => ${seconds})
     order by m.id desc limit ${limit}`)
   return rows

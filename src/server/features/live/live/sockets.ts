@@ -87,10 +87,10 @@ function registerHandlers(dependencies: Dependencies): void {
     connection.unsubscribe(streamTopic(streamId), 'joined')
   })
   sockets.on('webrtc_offer', (connection, { streamId, data, offer }) =>
-    handleOffer(dependencies, connection, streamId, required(data ?? offer).sdp),
+    handleOffer(dependencies, connection, streamId, requirePayload(data ?? offer).sdp),
   )
   sockets.on('webrtc_answer', (connection, { streamId, data, answer, peerId }) =>
-    handleAnswer(dependencies, connection, { streamId, sdp: required(data ?? answer).sdp, peerId }),
+    handleAnswer(dependencies, connection, { streamId, sdp: requirePayload(data ?? answer).sdp, peerId }),
   )
   sockets.on('webrtc_ice_candidate', (connection, { streamId, data, candidate, peerId }) =>
     handleCandidate(dependencies, connection, { streamId, candidate: data ?? candidate, peerId }),
@@ -190,7 +190,7 @@ function isPublishedElsewhere(room: Room | undefined, connection: Connection): b
   return publisher.connection !== connection
 }
 
-function required<T>(payload: T | undefined): T {
+function requirePayload<T>(payload: T | undefined): T {
   if (payload === undefined) throw invalid([{ path: 'data', key: 'fields.required' }])
   return payload
 }

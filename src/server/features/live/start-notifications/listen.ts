@@ -5,7 +5,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { notifyOfStart } from './start-job.ts'
 
 /** Notifies of the start of a stream, and withdraws all notifications about a deleted or hidden stream. */
-export function listenToStreamsOfNotifications({
+export function listenToStreams({
   events,
   ...dependencies
 }: Pick<WorkerContext, 'events' | 'publish'>): void {

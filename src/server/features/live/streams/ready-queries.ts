@@ -23,7 +23,7 @@ export async function findReadyStreamId(db: Executor, streamerId: string): Promi
 }
 
 /** Startable streams returned at most. */
-const MAX_CHOICES = 20
+const MAX_STARTABLE_STREAMS = 20
 
 export type StartableStreamRow = Pick<StreamRow, 'id' | 'title' | 'createdAt' | 'scheduledFor'>
 
@@ -45,5 +45,5 @@ export function listStartableStreams(db: Executor, streamerId: string): Promise<
       ),
     )
     .orderBy(desc(streams.id))
-    .limit(MAX_CHOICES)
+    .limit(MAX_STARTABLE_STREAMS)
 }

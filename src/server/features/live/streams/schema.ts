@@ -169,7 +169,7 @@ export const broadcastViews = pgTable(
 )
 
 /** Columns of the tables that relate a user to a stream: reminders, bans. */
-export const userAtStream = () => ({
+export const userStreamColumns = () => ({
   streamId: uuid('stream_id')
     .notNull()
     .references(() => streams.id, { onDelete: 'cascade' }),
@@ -183,7 +183,7 @@ export const userAtStream = () => ({
 export const streamBans = pgTable(
   'stream_bans',
   {
-    ...userAtStream(),
+    ...userStreamColumns(),
     /** The end of a time-out; null for a ban. */
     until: timestamptz('until'),
     bannedBy: uuid('banned_by').references(() => users.id, { onDelete: 'set null' }),

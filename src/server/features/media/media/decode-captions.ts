@@ -6,7 +6,7 @@ import { unusableFile } from './unusable-file.ts'
  * @throws {HttpError} 415 with the first line that is not in UTF-8
  */
 export function decodeCaptions(bytes: Uint8Array): string {
-  const encoding = MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))?.encoding
+  const encoding = BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))?.encoding
   try {
     return new TextDecoder(encoding ?? 'utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
@@ -14,7 +14,7 @@ export function decodeCaptions(bytes: Uint8Array): string {
   }
 }
 
-const MARKS = [
+const BYTE_ORDER_MARKS = [
   { encoding: 'utf-16le', mark: [0xff, 0xfe] },
   { encoding: 'utf-16be', mark: [0xfe, 0xff] },
 ]

@@ -140,7 +140,7 @@ async function preparePostImage(
   const stills = still.files.map(bufferedFile)
   const animated = animation
     ? imageOf(newKey('post', 'webp'), { files: [], width: still.width, height: still.height })
-    : await makeLoop(transcoder, received)
+    : await makeAnimationVideo(transcoder, received)
   if (!animated) return { ...imageOf(stillKey, still), hasLostMotion: true }
   const files = animation ? [bufferedFile({ key: animated.key, bytes: animation.bytes })] : animated.files
   const size = stills.reduce((sum, each) => sum + each.size, 0)
@@ -148,7 +148,7 @@ async function preparePostImage(
 }
 
 /** Returns the video of an animation; null if none can be made of this file. */
-async function makeLoop(transcoder: Transcoder, received: ReceivedVideo): Promise<PreparedFile | null> {
+async function makeAnimationVideo(transcoder: Transcoder, received: ReceivedVideo): Promise<PreparedFile | null> {
   try {
     return await prepareVideoFile(await convertAnimation(transcoder, received))
   } catch (error) {

@@ -78,7 +78,7 @@ export async function deleteReceived(file: string): Promise<void> {
  * Inserts the row of a file if it fits in the owner's allowance. Locks the user: concurrent files must not exceed the allowance
  * together.
  */
-async function insertAllowed(
+async function insertWithinAllowance(
   { db, remainingStorage }: MediaDependencies,
   row: Parameters<typeof insertMedia>[1] & { uploadedBy: string; fileSize: number; posterSize: number },
 ): Promise<void> {
@@ -117,7 +117,7 @@ async function prepareAndStore(
   const posterKey = still?.key ?? poster?.key
   // An earlier attempt for this id may have been killed.
   await discardUnused(dependencies, id)
-  await insertAllowed(dependencies, {
+  await insertWithinAllowance(dependencies, {
     ...info,
     id,
     purpose,

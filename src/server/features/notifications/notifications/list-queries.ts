@@ -22,7 +22,7 @@ export const excerptOf = (content: SQL): SQL => sql`left(${content}, ${sql.raw(S
 
 type UserRefRow = Pick<UserRow, 'id' | 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'>
 
-type Common = Pick<
+type NotificationFields = Pick<
   typeof notifications.$inferSelect,
   'id' | 'userId' | 'type' | 'actorsCount' | 'subjectKind' | 'videosCount'
 > & {
@@ -35,8 +35,8 @@ type Common = Pick<
   role: Role | null
 }
 /** `subject` and `comment` are as their definitions select them. */
-type SelectedRow = Common & { subject: unknown; comment: unknown }
-export type NotificationRow = Common & {
+type SelectedRow = NotificationFields & { subject: unknown; comment: unknown }
+export type NotificationRow = NotificationFields & {
   /** The subject, unless it was deleted a moment ago, and the comment. */
   views: Partial<SubjectViews>
 }
@@ -80,7 +80,7 @@ const toJson = (select: SQL) => sql`(select row_to_json(found) from (${select}) 
 const literal = (kind: SubjectKind) => sql.raw(`'${kind}'`)
 
 /** A cursor before every notification in descending order. */
-const BEGINNING = { lastAt: new Date('9999-01-01T00:00:00Z'), id: LAST_ID }
+const FIRST_PAGE_CURSOR = { lastAt: new Date('9999-01-01T00:00:00Z'), id: LAST_ID }
 
 /** Lists notifications with what these subjects show of them. */
 export type NotificationLists = ReturnType<typeof prepareLists>
@@ -103,7 +103,7 @@ export function prepareLists(subjects: readonly NotificationSubject[]) {
   const byIds = prepareByIds(subjects)
   return {
     /** A user's notifications, the latest first; returns more than `limit` rows when there are more. */
-    async ofUser(db: Executor, userId: string, limit: number, after = BEGINNING): Promise<NotificationRow[]> {
+    async ofUser(db: Executor, userId: string, limit: number, after = FIRST_PAGE_CURSOR): Promise<NotificationRow[]> {
       const rows = await userPage(db, { userId, lastAt: after.lastAt.toISOString(), id: after.id }, limit)
       return rows.map(withViews)
     },

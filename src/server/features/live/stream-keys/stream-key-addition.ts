@@ -2,7 +2,7 @@ import type { StreamAddition } from '#server/features/live/streams/present-strea
 import type { StreamKeys } from './stream-keys.ts'
 
 /** Adds the stream key to the requester's own streams. Loads the key at most once per page of streams. */
-export const ownStreamKeys =
+export const streamKeyAddition =
   (keys: StreamKeys): StreamAddition =>
   async (_db, streams, requester) => {
     const own = streams.filter(({ streamerId }) => streamerId === requester?.id)

@@ -17,7 +17,7 @@ import {
 } from '#server/features/accounts/account-tokens/queries.ts'
 import { setPasswordHash } from './queries.ts'
 
-/** Both set a new password; only the mailed one proves that the address is the user's. */
+/** Purposes of links for a new password. Only a mailed link proves that the address belongs to the user. */
 const PURPOSES = ['reset_password', 'operator_reset'] as const
 
 type Dependencies = Pick<Context, 'db' | 'events' | 'sockets'> & { sessionCache: SessionCache }
@@ -33,7 +33,7 @@ export async function resetPassword(
   ipAddress: string,
 ): Promise<{ user: UserRow; passwordHash: string }> {
   const hash = hashToken(token)
-  // First: a wrong token must not cost a password hash.
+  // Checked first, so that a wrong token does not cost a password hash.
   if (!(await isTokenValid(db, hash, PURPOSES))) throw notFound('notFound.mailLink')
   await refuseCommonPassword('password', password)
   const passwordHash = await hashPassword(password, ipAddress)

@@ -19,8 +19,8 @@ type Dependencies = Pick<Context, 'db' | 'events' | 'publish'> & { followCounts:
 type Desired = { kind: HidingKind; isHidden: boolean }
 
 /**
- * Blocks or mutes a user, or ends the block or mute. The lock on both users serializes this with follows between them. Throws 400 when users hide
- * themselves, 404 for a user that does not exist.
+ * Blocks or mutes a user, or ends the block or mute. The lock on both users serializes this with follows between them.
+ * Throws 400 when users hide themselves, 404 for a user that does not exist.
  */
 export async function setHiding(
   dependencies: Dependencies,

@@ -14,8 +14,8 @@ import { isFollowedBy, USER_SUMMARY } from './queries.ts'
 const MAX_RECENT_FOLLOWS = 1000
 
 /**
- * Active users whose handle or name begins with `prefix`, the text after an `@`: first those whom the requester
- * follows, then those whose handle begins with it, then the most followed.
+ * Active users whose handle or name begins with `prefix`, the text after an `@`: first users whom the
+ * requester follows, then users whose handle begins with `prefix`, then the most followed.
  */
 export async function listMentionable(
   db: Executor,

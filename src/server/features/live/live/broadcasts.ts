@@ -28,7 +28,7 @@ export type Sender =
   | { userId: string; connection: Connection; encoder: null }
   | { userId: string; connection: null; encoder: OutsidePeer }
 
-/** `startedAt` is unknown of a broadcast that this node has taken over. */
+/** `startedAt` is null for a broadcast that this node has taken over. */
 type Start = { startedAt?: string | null; graceMs?: number }
 
 /**
@@ -261,7 +261,7 @@ export class Broadcasts {
     this.#storeGrace(room, null)
   }
 
-  /** The stored time is for the node that takes the broadcast over: errors are only logged. */
+  /** Only a node that takes the broadcast over reads the stored time, so that errors are only logged. */
   #storeGrace({ isLive, streamId }: Room, graceMs: number | null): void {
     if (!isLive) return
     const { log, onGraceChanged } = this.#dependencies

@@ -61,7 +61,8 @@ export type BroadcastPeak = ViewerNumbers & { startedAt: string | null }
 export type ViewerPeak = { stream: ViewerNumbers; broadcast: BroadcastPeak }
 
 /**
- * Stores the current numbers of viewers and raises the stored peaks to `peak`, unless another node owns the broadcast. A late write does not change the peak of a newer broadcast. Does not change `updatedAt`.
+ * Stores the current numbers of viewers and raises the stored peaks to `peak`, unless another node owns the
+ * broadcast. A late write does not change the peak of a newer broadcast. Does not change `updatedAt`.
  */
 export async function updateViewerCounts(
   db: Executor,

@@ -46,11 +46,11 @@ export class JpegCache {
 type Jpeg = { bytes: Buffer | null }
 
 const MAX_BYTES = 32 * 1024 ** 2
-/** Of an entry beside its bytes, as a rough guess. */
+/** Estimated memory of a cache entry without its image. */
 const OVERHEAD_BYTES = 500
 /** Expires, because the machine may only have had too little memory for the picture. */
 const UNREADABLE_MS = 60 * 60 * 1000
-/** Each takes a fraction of a second. */
+/** Images being rendered or waiting for it; each takes a fraction of a second. */
 const MAX_WAITING = 100
 /** The key in the fair queue. All previews share it, so that they delay uploads no more than one user does. */
 const REQUESTER = 'link previews'

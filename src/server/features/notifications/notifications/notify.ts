@@ -27,9 +27,9 @@ const SELF_CAUSED_TYPES: ReadonlySet<NotificationEvent['type']> = new Set([
 ])
 
 /**
- * Records any number of events within the caller's transaction, in two statements, and publishes them. Skips a user's own actions, except
- * `SELF_CAUSED_TYPES`, and recipients who have disabled the type. Restores a recently withdrawn notification as it was. At most one
- * event per recipient and group.
+ * Records events within the caller's transaction, in two statements, and publishes them. Skips a user's own actions, except
+ * `SELF_CAUSED_TYPES`, and recipients who have disabled the type. Restores a recently withdrawn notification as it was. Requires
+ * at most one event per recipient and group.
  */
 export async function recordNotifications(
   dependencies: Dependencies,

@@ -11,7 +11,7 @@ type Dependencies = Pick<Context, 'db'> & { sessionCache: SessionCache }
 
 /**
  * Confirms the address that a link was mailed to; for the link of a change it becomes the address of the account.
- * Throws 404 for a token that is wrong, used or expired, or whose address has got another account.
+ * Throws 404 for a token that is wrong, used or expired, or whose address belongs to another account now.
  */
 export async function verifyEmail(
   { db, sessionCache }: Dependencies,

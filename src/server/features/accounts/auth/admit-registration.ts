@@ -7,8 +7,8 @@ import { HttpError } from '#server/http/errors.ts'
 export type Admission = 'admitted' | 'waiting'
 
 /**
- * Decides by the site's mode whether somebody may open an account. Consumes an invitation only in a mode that needs an invitation or an approval.
- * Throws 403 `sign_up_closed`, `invitation_needed` and `invitation_invalid`.
+ * Decides by the site's mode whether somebody may open an account. Consumes an invitation only in a mode that needs an invitation
+ * or an approval. Throws 403 `sign_up_closed`, `invitation_needed` and `invitation_invalid`.
  */
 export async function admitRegistration(
   tx: Executor,

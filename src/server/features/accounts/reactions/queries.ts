@@ -67,7 +67,7 @@ export async function listLikedIds(
   return rows.map(({ id }) => id)
 }
 
-/** Deletes all likes by a user, and lowers the counts of what the user liked. */
+/** Deletes all likes by a user, and lowers the counts of the liked subjects. */
 export async function deleteLikesOf(
   tx: Executor,
   subjects: readonly Likeable[],

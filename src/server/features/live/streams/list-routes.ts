@@ -14,7 +14,7 @@ import { type StreamWithStreamer, listLive, listRecent } from './queries.ts'
 
 const timeCursor = z.tuple([cursorTime, id])
 const idCursor = z.tuple([id])
-/** No time: of a stream that never started. */
+/** The time is empty for a stream that never started. */
 const broadcastCursor = z.tuple([z.union([cursorTime, z.literal('')]), id])
 
 export const mountStreamLists: Mount = (app, { channels, db, payments, service }) => {

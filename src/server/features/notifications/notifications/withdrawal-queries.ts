@@ -83,7 +83,7 @@ export async function withdrawAllOfActor(
   return rows
 }
 
-/** Deletes a user's notifications about what another has published, such as a mention in a comment by a third one. */
+/** Deletes a user's notifications about content of `ownerId`, such as a mention in a third user's comment on it. */
 export async function deleteNotificationsAboutContentOf(
   tx: Executor,
   subjects: readonly NotificationSubject[],
@@ -117,8 +117,8 @@ export async function deleteNotificationsAbout(
 }
 
 /**
- * Deletes what was withdrawn before this time and can no longer be restored, with the notifications that have no other
- * actor. Leaves those that are locked by a concurrent event for the next call.
+ * Deletes actors that were withdrawn before this time and can no longer be restored, and notifications without another actor.
+ * Skips notifications that a concurrent transaction has locked; the next call deletes them.
  */
 export async function deleteWithdrawn(db: Executor, before: Date): Promise<void> {
   const time = sql`${before.toISOString()}::timestamptz`

@@ -13,7 +13,7 @@ import type { BroadcastRecording, ChatRulesRow, StreamRow } from './schema.ts'
 type AddedToStream = Pick<Stream, 'posterUrl'> &
   Pick<Stream['viewer'], 'isLiked' | 'hasReminder'> & { streamKey: string | null }
 
-/** Returns the values of streams, by their ids, that a feature adds. Streams without one may be left out. */
+/** Returns the values that a feature adds, by the id of the stream. Streams without such a value may be left out. */
 export type StreamAddition = (
   db: Executor,
   streams: readonly StreamRow[],

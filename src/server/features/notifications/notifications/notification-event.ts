@@ -57,7 +57,7 @@ export function subjectOf(event: EventDetails): SubjectRef | null {
     case 'follow':
     case 'payout':
     case 'role':
-    // Which videos are new is known when it is sent.
+    // The job that sends the notification sets the subject to the latest video.
     case 'video':
       return null
     case 'like':

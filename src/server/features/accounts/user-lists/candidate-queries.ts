@@ -49,7 +49,7 @@ export function listUserCandidates(
 
 type Terms = { exact: string; prefix: string; indexedPrefix: string }
 
-const isShown = notHidden(sql`${sql.placeholder('viewerId')}::uuid`, sql`id`)
+const isShown = notHidden(sql`${sql.placeholder('requesterId')}::uuid`, sql`id`)
 
 const COLUMNS = sql`id, first_name, last_name, handle, followers_count`
 

@@ -59,7 +59,7 @@ export const selectMessages = (requester: Caller | null | SQL) =>
   sql`select ${MESSAGE_COLUMNS} ${messagesFor(requester)}`
 
 type RequesterValues = { requesterId: string | null }
-const requesterId = sql`${sql.placeholder('viewerId')}::uuid`
+const requesterId = sql`${sql.placeholder('requesterId')}::uuid`
 
 const ofStream = sql`m.stream_id = ${sql.placeholder('streamId')}::uuid and m.deleted_at is null`
 const maxRows = sql`${sql.placeholder('limit')}::int`

@@ -4,7 +4,11 @@ import type { SessionCache } from '#server/features/accounts/auth/session-cache.
 import { violatesConstraint } from '#server/db/violates.ts'
 import { notFound } from '#server/http/errors.ts'
 import { hashToken } from '#server/mail/link-tokens.ts'
-import { deleteTokensOf, lockTokenOwner, consumeToken } from '#server/features/accounts/account-tokens/queries.ts'
+import {
+  deleteTokensOf,
+  lockTokenOwner,
+  consumeToken,
+} from '#server/features/accounts/account-tokens/queries.ts'
 import { confirmEmail, setVerifiedEmail } from './queries.ts'
 
 type Dependencies = Pick<Context, 'db'> & { sessionCache: SessionCache }

@@ -11,7 +11,11 @@ import { hiddenUsers } from '#server/features/accounts/hidden-users/schema.ts'
 type HidingReason = 'blockedAt' | 'blockedByAt' | 'mutedAt'
 
 /** Hides the other user for this reason. Returns false if there was this reason already. The caller must have locked both users. */
-export async function addHidingReason(tx: Executor, pair: HiddenPair, reason: HidingReason): Promise<boolean> {
+export async function addHidingReason(
+  tx: Executor,
+  pair: HiddenPair,
+  reason: HidingReason,
+): Promise<boolean> {
   const since = { [reason]: new Date() }
   const rows = await tx
     .insert(hiddenUsers)
@@ -26,7 +30,11 @@ export async function addHidingReason(tx: Executor, pair: HiddenPair, reason: Hi
 }
 
 /** Removes this reason, and the row with its last reason. Returns false if there was none. The caller must have locked both users. */
-export async function removeHidingReason(tx: Executor, pair: HiddenPair, reason: HidingReason): Promise<boolean> {
+export async function removeHidingReason(
+  tx: Executor,
+  pair: HiddenPair,
+  reason: HidingReason,
+): Promise<boolean> {
   const hasReason = and(matchesPair(pair), isNotNull(hiddenUsers[reason]))
   const { blockedAt, blockedByAt, mutedAt } = hiddenUsers
   const isOnly = sql`num_nonnulls(${blockedAt}, ${blockedByAt}, ${mutedAt}) = 1`

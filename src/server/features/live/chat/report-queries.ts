@@ -25,7 +25,11 @@ export async function restoreMessageRow(tx: Executor, id: string): Promise<boole
 }
 
 /** Returns a message of a chat with up to `countPerSide` messages before and after it, in order. Includes deleted messages. */
-export async function listMessagesAround(db: Executor, message: { id: string; streamId: string }, countPerSide: number) {
+export async function listMessagesAround(
+  db: Executor,
+  message: { id: string; streamId: string },
+  countPerSide: number,
+) {
   const rowsOf = (condition: SQL, order: SQL) =>
     db
       .select({ message: chatMessages, user: USER_REF_COLUMNS })

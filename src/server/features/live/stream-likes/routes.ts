@@ -17,7 +17,9 @@ export const mountStreamLikes: Mount = (app, context) => {
   return () => counts.close()
 }
 
-const streamSubject = (counts: LikeCountsPublisher): LikeSubject<LockedVisibleStream & { ownerId: string }> => ({
+const streamSubject = (
+  counts: LikeCountsPublisher,
+): LikeSubject<LockedVisibleStream & { ownerId: string }> => ({
   likeable: LIKEABLE_STREAMS,
   async lock(tx, id, user, isRemoval) {
     const stream = await lockVisibleStream(tx, id, user)

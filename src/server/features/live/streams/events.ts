@@ -3,7 +3,9 @@ import { defineEvent } from '#server/events/define-event.ts'
 type StreamRef = { streamId: string }
 
 /** `startedAt` is ISO 8601. */
-export const streamStarted = defineEvent<StreamRef & { streamerId: string; startedAt: string }>('stream.started')
+export const streamStarted = defineEvent<StreamRef & { streamerId: string; startedAt: string }>(
+  'stream.started',
+)
 export const streamEnded = defineEvent<StreamRef>('stream.ended')
 export const streamUpdated = defineEvent<StreamRef & { isPublic: boolean }>('stream.updated')
 /** Announced before the transaction of the deletion. Listeners first store pending data of a broadcast that has just ended. */

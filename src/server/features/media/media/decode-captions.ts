@@ -6,7 +6,9 @@ import { unusableFile } from './unusable-file.ts'
  * @throws {HttpError} 415 with the first line that is not in UTF-8
  */
 export function decodeCaptions(bytes: Uint8Array): string {
-  const encoding = BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))?.encoding
+  const encoding = BYTE_ORDER_MARKS.find(({ mark }) =>
+    mark.every((byte, index) => bytes[index] === byte),
+  )?.encoding
   try {
     return new TextDecoder(encoding ?? 'utf-8', { fatal: true }).decode(bytes)
   } catch (error) {

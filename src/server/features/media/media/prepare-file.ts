@@ -148,7 +148,10 @@ async function preparePostImage(
 }
 
 /** Returns the video of an animation; null if none can be made of this file. */
-async function makeAnimationVideo(transcoder: Transcoder, received: ReceivedVideo): Promise<PreparedFile | null> {
+async function makeAnimationVideo(
+  transcoder: Transcoder,
+  received: ReceivedVideo,
+): Promise<PreparedFile | null> {
   try {
     return await prepareVideoFile(await convertAnimation(transcoder, received))
   } catch (error) {

@@ -103,7 +103,12 @@ export function prepareLists(subjects: readonly NotificationSubject[]) {
   const byIds = prepareByIds(subjects)
   return {
     /** A user's notifications, the latest first; returns more than `limit` rows when there are more. */
-    async ofUser(db: Executor, userId: string, limit: number, after = FIRST_PAGE_CURSOR): Promise<NotificationRow[]> {
+    async ofUser(
+      db: Executor,
+      userId: string,
+      limit: number,
+      after = FIRST_PAGE_CURSOR,
+    ): Promise<NotificationRow[]> {
       const rows = await userPage(db, { userId, lastAt: after.lastAt.toISOString(), id: after.id }, limit)
       return rows.map(withViews)
     },

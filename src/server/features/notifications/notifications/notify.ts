@@ -36,7 +36,9 @@ export async function recordNotifications(
   tx: Executor,
   events: readonly NotificationEvent[],
 ): Promise<void> {
-  const recorded = events.filter(({ type, userId, actorId }) => userId !== actorId || SELF_CAUSED_TYPES.has(type))
+  const recorded = events.filter(
+    ({ type, userId, actorId }) => userId !== actorId || SELF_CAUSED_TYPES.has(type),
+  )
   if (recorded.length === 0) return
   // The first statement locks the notifications, so that the second sees the actors of concurrent transactions.
   const opened = await openNotifications(tx, recorded)

@@ -1,6 +1,6 @@
 import type { Restriction } from '#shared/live/chat.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { durationOf, chatTimedOut as timedOutError } from '#server/http/timed-out.ts'
+import { durationOf, timedOut as timedOutError } from '#server/http/timed-out.ts'
 import type { BanRow } from './ban-queries.ts'
 
 /** For a user who is banned from the stream. */

@@ -241,7 +241,7 @@ function deliveryRows(name: string, floorRounds: readonly Round[], appRounds: re
   return [
     { name: `${name}: bare broadcast, a delivery`, value: floor('cpu'), unit: 'µs of CPU' },
     { name: `${name}: chat, a delivery`, value: app('cpu'), unit: 'µs of CPU' },
-    { name: `${name}: chat / bare broadcast`, value: app('cpu') / floor('cpu'), max: 1.3 },
+    { name: `${name}: chat / bare broadcast`, value: app('cpu') / floor('cpu'), max: 1.1 },
     { name: `${name}: bare broadcast, delivery p95`, value: floor('p95'), unit: 'ms' },
     { name: `${name}: chat, delivery p95`, value: app('p95'), max: 200, unit: 'ms' },
     { name: `${name}: deliveries missing`, value: app('missing'), max: 0 },

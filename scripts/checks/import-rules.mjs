@@ -6,7 +6,7 @@ const FOR_TESTS = `${TESTS}|/test-[^/]+$|/testing/`
 const SERVER_FOUNDATION =
   '^src/server/(concurrency|db|events|http|images|jobs|live-engine|logs|mail|nodes|payments|realtime|settings|startup|storage|transcoding)/'
 const SERVER_CENTRE =
-  '^src/server/(app|core-features|features|job-handlers|main|run-process|start|start-worker|worker)\\.ts$'
+  '^src/server/(app|core-features|create-context|features|job-handlers|main|run-process|start|start-worker|worker)\\.ts$'
 /**
  * The foundation of the web's features, lowest folder first: each imports only the ones before it. `ui` is above `api`,
  * as it shows the results of calls.

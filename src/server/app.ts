@@ -1,11 +1,9 @@
 import path from 'node:path'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
 import type { Access } from '#shared/endpoint.ts'
 import type { Config } from './config.ts'
 import { RowChangeListener } from '#server/db/row-change-listener.ts'
-import type { Database } from './db/open.ts'
 import type { Context, Feature, Mount } from './feature.ts'
 import {
   VISITOR_COOKIE,
@@ -22,50 +20,24 @@ import { enforceCallRates } from '#server/http/rates/call-rates.ts'
 import { createServer, mountFoundation } from './http/create-server.ts'
 import { Pipeline } from '#server/http/connections/pipelining.ts'
 import { limitLargeBodies } from '#server/http/bodies/large-bodies.ts'
-import { type Site, pages } from '#server/http/pages/pages.ts'
-import { Previews } from '#server/http/pages/previews.ts'
-import type { Translations } from './http/translations.ts'
-import { type Rate, type RateOverrides, createRateLimits } from '#server/http/rates/rate-limits.ts'
-import { ImagePool } from './images/image-pool.ts'
-import type { MediaEngine } from './live-engine/media-engine.ts'
+import { pages } from '#server/http/pages/pages.ts'
 import { EventBus } from './events/event-bus.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import { createJobHandlers, recordFailure } from './job-handlers.ts'
 import { checkForWorker } from './jobs/worker-check.ts'
 import { NodeProcess } from './nodes/node-process.ts'
-import { openPaymentProvider } from './payments/open-provider.ts'
-import type { PaymentProvider } from './payments/payment-provider.ts'
 import { startHeartbeat } from './realtime/heartbeat.ts'
-import { Channels } from './realtime/channels.ts'
-import { createLocalHub } from './realtime/hub.ts'
-import type { SocketLimits } from './realtime/socket-limits.ts'
 import { openFanout } from './realtime/open-fanout.ts'
 import { pageMessage } from './realtime/page-message.ts'
 import { PageUpdates } from './realtime/page-updates.ts'
-import { Sockets } from './realtime/sockets.ts'
 import { mountSocket } from './realtime/upgrade.ts'
-import { currentRate, currentSocketLimits } from './settings/current-limits.ts'
 import { type Replacement, Services } from './services.ts'
 import { openDiskSpace } from './storage/disk-space.ts'
 import { openLocalStorage } from './storage/local-storage.ts'
 import { mountPublicFiles } from './storage/public-files.ts'
-import { Transcoder } from './transcoding/transcoder.ts'
+import { type AppDependencies, createContext } from './create-context.ts'
 
-type Dependencies = {
-  config: Config
-  database: Pick<Database, 'pool' | 'db' | 'searchDb' | 'figuresDb' | 'longRunningDb' | 'deletionDb' | 'ping'>
-  engine: MediaEngine
-  log: Logger
-  /** Identifies the DATA_DIR. */
-  nodeId: string
-  secrets: { session: string }
-  site: Site
-  translations: Translations
-  /** Replaces the configured payment provider in tests. */
-  payments?: PaymentProvider | null
-  /** Replace the default limits in tests. */
-  rates?: RateOverrides
-  socketLimits?: SocketLimits
+type Dependencies = AppDependencies & {
   replacements?: readonly Replacement[]
   /** Replace the features of the product. */
   features?: readonly Feature[]
@@ -229,54 +201,6 @@ function collectRoutes(app: FastifyInstance): MountedRoute[] {
     for (const each of [method].flat()) routes.push({ method: each, path: url, access, endpoint })
   })
   return routes
-}
-
-function createContext(
-  {
-    config,
-    database,
-    engine,
-    log,
-    nodeId,
-    payments,
-    rates,
-    secrets,
-    site,
-    socketLimits,
-    translations,
-  }: Dependencies,
-  opened: Pick<Context, 'events' | 'settings' | 'rowChanges' | 'disk' | 'publish' | 'service' | 'storage'>,
-): Context {
-  const { rowChanges, settings } = opened
-  const hub = createLocalHub()
-  const limitOf = (rate: Rate) => rates?.[rate.name] ?? currentRate(settings, rate)
-  const limits = createRateLimits(limitOf, { pool: database.pool, log })
-  const sockets = new Sockets(hub, log, socketLimits ?? currentSocketLimits(settings))
-  return {
-    ...opened,
-    channels: new Channels({ hub, sockets, limits, rowChanges }),
-    config,
-    db: database.db,
-    searchDb: database.searchDb,
-    figuresDb: database.figuresDb,
-    longRunningDb: database.longRunningDb,
-    deletionDb: database.deletionDb,
-    engine,
-    hub,
-    images: new ImagePool({ ...config.images, log }),
-    limits,
-    log,
-    nodeId,
-    payments: payments === undefined ? openPaymentProvider({ config, db: database.db }) : payments,
-    pingDatabase: () => database.ping(),
-    previews: new Previews(),
-    role: 'app',
-    secrets,
-    site,
-    sockets,
-    transcoder: new Transcoder(config.transcoding, opened.disk),
-    translations,
-  }
 }
 
 /** Returns the site's URL; with `PORT=0` that of the free port that was chosen. */

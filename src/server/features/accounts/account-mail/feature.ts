@@ -1,5 +1,5 @@
-import { resetLinkHandler } from './reset-link-job.ts'
 import { defineFeature } from '#server/feature.ts'
+import { resetLinkHandler } from './reset-link-job.ts'
 import { mountAccountMail } from './routes.ts'
 
 /** Forgotten passwords, confirmed addresses and changes of address, by links in mails. */

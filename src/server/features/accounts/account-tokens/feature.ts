@@ -1,6 +1,6 @@
+import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { accountTokens } from './schema.ts'
-import { exportRows } from '#server/db/user-rows.ts'
 
 /** The one-time links of accounts: to confirm an address, and to choose a new password. */
 export const accountTokensFeature = defineFeature({

@@ -1,7 +1,7 @@
-import { activeDays } from './schema.ts'
 import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { activityCleanupHandler } from './cleanup-job.ts'
+import { activeDays } from './schema.ts'
 
 /** Records on which days members were active. */
 export const activityFeature = defineFeature({

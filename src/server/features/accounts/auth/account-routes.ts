@@ -1,6 +1,6 @@
-import { sessionCacheService } from '#server/features/accounts/auth/session-cache.ts'
 import { CLOSE_CODES } from '#shared/constants.ts'
 import * as calls from '#shared/accounts/preferences.ts'
+import { sessionCacheService } from '#server/features/accounts/auth/session-cache.ts'
 import type { Mount } from '#server/feature.ts'
 import { notFound } from '#server/http/errors.ts'
 import { addressKey } from '#server/http/rates/rate-limits.ts'

@@ -1,9 +1,9 @@
-import { deleteSessions, exportSessions } from './user-data.ts'
-import { sessions, signInFailures } from './schema.ts'
-import { sessionCleanupHandler } from './cleanup-job.ts'
 import { defineFeature } from '#server/feature.ts'
-import { mountAuth } from './routes.ts'
 import { mountAccount } from './account-routes.ts'
+import { sessionCleanupHandler } from './cleanup-job.ts'
+import { mountAuth } from './routes.ts'
+import { sessions, signInFailures } from './schema.ts'
+import { deleteSessions, exportSessions } from './user-data.ts'
 
 /** Accounts: registration, sign-in, sessions and passwords. */
 export const authFeature = defineFeature({

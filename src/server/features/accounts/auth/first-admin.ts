@@ -1,5 +1,5 @@
-import { defineService } from '#server/services.ts'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { defineService } from '#server/services.ts'
 
 /** The one-time set-up token: registering with it, also from another machine, creates the first super_admin. */
 export class FirstAdminSetup {

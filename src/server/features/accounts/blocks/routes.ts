@@ -1,7 +1,7 @@
-import { followCountsService } from '#server/features/accounts/follows/follow-counts.ts'
 import * as z from 'zod/mini'
 import * as calls from '#shared/accounts/blocks.ts'
 import { id } from '#shared/fields.ts'
+import { followCountsService } from '#server/features/accounts/follows/follow-counts.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import type { Mount } from '#server/feature.ts'
 import { presentUserSummary } from '#server/features/accounts/user-lists/present-user-summary.ts'

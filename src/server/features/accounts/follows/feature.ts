@@ -1,10 +1,11 @@
-import { deleteEventsWith } from '#server/logs/queries.ts'
-import { deleteFollowsOf } from './queries.ts'
-import { follows } from './schema.ts'
 import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
+import { deleteEventsWith } from '#server/logs/queries.ts'
+import { deleteFollowsOf } from './queries.ts'
 import { mountFollows } from './routes.ts'
+import { follows } from './schema.ts'
 
+/** Who follows whom. */
 export const followsFeature = defineFeature({
   name: 'follows',
   routes: mountFollows,

@@ -1,10 +1,10 @@
-import { defineService } from '#server/services.ts'
 import type { Downstream } from '#shared/realtime.ts'
+import { defineService } from '#server/services.ts'
 import type { Context } from '#server/feature.ts'
 import { Throttle } from '#server/concurrency/throttle.ts'
 import { userTopic } from '#server/features/accounts/users/topics.ts'
-import { type FollowCounts, findCounts } from './queries.ts'
 import { toPagesAndRetain } from '#server/realtime/page-message.ts'
+import { type FollowCounts, findCounts } from './queries.ts'
 
 const PUBLISH_INTERVAL_MS = 1000
 

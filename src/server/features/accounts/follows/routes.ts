@@ -1,5 +1,5 @@
-import { followCountsService } from '#server/features/accounts/follows/follow-counts.ts'
 import { followUser, getFollow, unfollowUser } from '#shared/accounts/follows.ts'
+import { followCountsService } from '#server/features/accounts/follows/follow-counts.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import type { Mount } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'

@@ -1,6 +1,6 @@
+import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { hiddenUsers } from './schema.ts'
-import { exportRows } from '#server/db/user-rows.ts'
 
 /** The users hidden from a user: blocked and muted users, and users who have blocked the user. */
 export const hiddenUsersFeature = defineFeature({

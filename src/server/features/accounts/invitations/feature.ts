@@ -1,6 +1,6 @@
+import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { invitations } from './schema.ts'
-import { exportRows } from '#server/db/user-rows.ts'
 
 /** The invitations with which people register while the site is not open to everyone. */
 export const storedInvitationsFeature = defineFeature({

@@ -1,6 +1,7 @@
 import { defineFeature } from '#server/feature.ts'
 import { mountUserLists } from './routes.ts'
 
+/** Lists of users: followers, followed ones, suggestions. */
 export const userListsFeature = defineFeature({
   name: 'people',
   routes: mountUserLists,

@@ -1,7 +1,7 @@
-import { sessionCacheService } from '#server/features/accounts/auth/session-cache.ts'
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { listFollowers, listFollowing, listUsers, listSuggested } from '#shared/accounts/follows.ts'
+import { sessionCacheService } from '#server/features/accounts/auth/session-cache.ts'
 import type { Mount } from '#server/feature.ts'
 import { isUserActive } from '#server/features/accounts/users/queries.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'

@@ -1,7 +1,8 @@
 import { defineFeature } from '#server/feature.ts'
 import { mountUsers } from './routes.ts'
 
+/** What everyone sees of a user. */
 export const userPageFeature = defineFeature({
-  name: 'users',
+  name: 'user-page',
   routes: mountUsers,
 })

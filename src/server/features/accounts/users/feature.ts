@@ -1,7 +1,7 @@
+import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { deleteUser } from './queries.ts'
 import { users } from './schema.ts'
-import { exportRows } from '#server/db/user-rows.ts'
 
 /** The accounts. Its `deleteUser` runs last: foreign keys delete the remaining rows of the user, or set the reference to null. */
 export const accountsFeature = defineFeature({

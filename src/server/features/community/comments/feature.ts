@@ -1,10 +1,10 @@
-import { deleteCommentsOf } from './queries.ts'
-import { comments } from './schema.ts'
 import { exportRows } from '#server/db/user-rows.ts'
+import { defineFeature } from '#server/feature.ts'
 import { notificationSubjects } from '#server/features/notifications/notifications/notification-subject.ts'
 import { notifiedComment } from './notification-queries.ts'
-import { defineFeature } from '#server/feature.ts'
+import { deleteCommentsOf } from './queries.ts'
 import { mountComments } from './routes.ts'
+import { comments } from './schema.ts'
 
 /** Comments on posts and videos. */
 export const commentsFeature = defineFeature({

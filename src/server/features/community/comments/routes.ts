@@ -1,7 +1,7 @@
-import { postCountsService } from '#server/features/community/posts/post-changes.ts'
 import * as z from 'zod/mini'
 import * as calls from '#shared/community/comments.ts'
 import { id } from '#shared/fields.ts'
+import { postCountsService } from '#server/features/community/posts/post-changes.ts'
 import type { Mount } from '#server/feature.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { type Call, route } from '#server/http/route.ts'

@@ -1,10 +1,11 @@
-import { posts, postHashtags } from './schema.ts'
 import { exportRows } from '#server/db/user-rows.ts'
+import { defineFeature } from '#server/feature.ts'
 import { notificationSubjects } from '#server/features/notifications/notifications/notification-subject.ts'
 import { notifiedPost } from './notification-queries.ts'
-import { defineFeature } from '#server/feature.ts'
 import { mountPosts } from './routes.ts'
+import { posts, postHashtags } from './schema.ts'
 
+/** Posts, and the feeds of them. */
 export const postsFeature = defineFeature({
   name: 'posts',
   routes: mountPosts,

@@ -1,11 +1,11 @@
-import { defineService } from '#server/services.ts'
 import type { Downstream } from '#shared/realtime.ts'
+import { defineService } from '#server/services.ts'
 import type { Context } from '#server/feature.ts'
 import { Throttle } from '#server/concurrency/throttle.ts'
+import { toPagesAndRetain } from '#server/realtime/page-message.ts'
 import { type PostCounts } from './queries.ts'
 import { findPost } from './lock-queries.ts'
 import { postTopic } from './topics.ts'
-import { toPagesAndRetain } from '#server/realtime/page-message.ts'
 
 const PUBLISH_INTERVAL_MS = 1000
 

@@ -1,5 +1,5 @@
-import { mediaService } from '#server/features/media/media/media-service.ts'
 import * as calls from '#shared/community/profile.ts'
+import { mediaService } from '#server/features/media/media/media-service.ts'
 import type { Mount } from '#server/feature.ts'
 import { presentOwnUser } from '#server/features/accounts/users/present-user.ts'
 import { route } from '#server/http/route.ts'

@@ -1,5 +1,5 @@
-import { postCountsService } from '#server/features/community/posts/post-changes.ts'
 import * as calls from '#shared/community/shares.ts'
+import { postCountsService } from '#server/features/community/posts/post-changes.ts'
 import type { Mount } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { sharePost } from './share-post.ts'

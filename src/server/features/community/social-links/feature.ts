@@ -1,8 +1,9 @@
-import { socialLinks } from './schema.ts'
 import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountSocialLinks } from './routes.ts'
+import { socialLinks } from './schema.ts'
 
+/** The links to a creator's pages elsewhere. */
 export const socialLinksFeature = defineFeature({
   name: 'social-links',
   routes: mountSocialLinks,

@@ -1,5 +1,5 @@
-import { trendsService } from '#server/features/discovery/trending/trends.ts'
 import { listTrending } from '#shared/discovery/trending.ts'
+import { trendsService } from '#server/features/discovery/trending/trends.ts'
 import type { Mount } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 

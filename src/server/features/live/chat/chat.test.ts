@@ -1,15 +1,15 @@
-import { sessionCacheService } from '#server/features/accounts/auth/session-cache.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chatMessage, listChat } from '#shared/live/chat.ts'
 import { CLOSE_CODES } from '#shared/constants.ts'
+import { sessionCacheService } from '#server/features/accounts/auth/session-cache.ts'
 import { chatMessages } from '#server/features/live/chat/schema.ts'
-import { ChatWordLists } from './chat-words.ts'
 import { sendMessage } from '#server/features/live/chat/send-message.ts'
 import { streams } from '#server/features/live/streams/schema.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
+import { ChatWordLists } from './chat-words.ts'
 
 let server: TestApp
 let owner: TestClient

@@ -1,5 +1,5 @@
-import { mediaService } from '#server/features/media/media/media-service.ts'
 import * as calls from '#shared/live/creator-emoji.ts'
+import { mediaService } from '#server/features/media/media/media-service.ts'
 import type { Mount } from '#server/feature.ts'
 import { hasBlockBetween } from '#server/features/accounts/hidden-users/hidden-queries.ts'
 import { notFound } from '#server/http/errors.ts'

@@ -1,6 +1,6 @@
-import { type LiveSnapshot, isUp, liveStatsService } from '#server/features/live/live-status/live-stats.ts'
 import { id } from '#shared/fields.ts'
 import { type LiveStatus, getLiveStatus } from '#shared/live/live-status.ts'
+import { type LiveSnapshot, isUp, liveStatsService } from '#server/features/live/live-status/live-stats.ts'
 import type { Mount } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { findProblems } from './find-problems.ts'

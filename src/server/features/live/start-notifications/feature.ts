@@ -5,6 +5,6 @@ import { startJobHandler } from './start-job.ts'
 /** Notifies of the starts of streams. */
 export const startNotificationsFeature = defineFeature({
   name: 'start-notifications',
-  listen: listenToStreams,
   jobs: (context) => [startJobHandler(context)],
+  listen: listenToStreams,
 })

@@ -1,5 +1,5 @@
-import { streamKeysService } from '#server/features/live/stream-keys/stream-keys.ts'
 import { renewStreamKey } from '#shared/live/streams.ts'
+import { streamKeysService } from '#server/features/live/stream-keys/stream-keys.ts'
 import type { Mount } from '#server/feature.ts'
 import { getOwnStream } from '#server/features/live/streams/access.ts'
 import { route } from '#server/http/route.ts'

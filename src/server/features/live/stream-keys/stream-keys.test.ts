@@ -1,10 +1,10 @@
-import { StreamKeys, streamKeysService } from './stream-keys.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { stream } from '#shared/live/streams.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
+import { StreamKeys, streamKeysService } from './stream-keys.ts'
 import { streamKeys } from './schema.ts'
 
 const KEY = /^live_[\w-]{43}$/

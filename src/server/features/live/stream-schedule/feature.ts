@@ -1,11 +1,11 @@
-import { deleteRemindersOf } from './reminder-queries.ts'
-import { streamReminders } from './schema.ts'
 import { exportRows } from '#server/db/user-rows.ts'
+import { defineFeature } from '#server/feature.ts'
 import { streamAdditions } from '#server/features/live/streams/present-stream.ts'
 import { listenToStreamEnds } from './listen.ts'
 import { reminderAddition } from './reminder-addition.ts'
-import { defineFeature } from '#server/feature.ts'
+import { deleteRemindersOf } from './reminder-queries.ts'
 import { mountStreamSchedule } from './routes.ts'
+import { streamReminders } from './schema.ts'
 
 /** The list of announced streams, and reminders and the calendar file of one. */
 export const streamScheduleFeature = defineFeature({

@@ -1,13 +1,13 @@
-import { deleteStreamsOf } from './delete-streams-of.ts'
-import { streams, broadcasts, broadcastViews, streamBans } from './schema.ts'
 import { exportRows } from '#server/db/user-rows.ts'
-import { notificationSubjects } from '#server/features/notifications/notifications/notification-subject.ts'
-import { notifiedStream } from './notification-queries.ts'
-import { storedBytes } from '#server/features/media/storage-allowance/storage-allowance.ts'
-import { sumThumbnailBytes } from './queries.ts'
 import { defineFeature } from '#server/feature.ts'
-import { mountStreams } from './routes.ts'
+import { storedBytes } from '#server/features/media/storage-allowance/storage-allowance.ts'
+import { notificationSubjects } from '#server/features/notifications/notifications/notification-subject.ts'
+import { deleteStreamsOf } from './delete-streams-of.ts'
 import { mountStreamLists } from './list-routes.ts'
+import { notifiedStream } from './notification-queries.ts'
+import { sumThumbnailBytes } from './queries.ts'
+import { mountStreams } from './routes.ts'
+import { streams, broadcasts, broadcastViews, streamBans } from './schema.ts'
 
 /** Streams: their settings, and the lists of them. */
 export const streamsFeature = defineFeature({

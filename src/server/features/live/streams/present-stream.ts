@@ -1,6 +1,6 @@
-import { defineExtensionPoint } from '#server/services.ts'
 import type { ChatRules } from '#shared/live/chat.ts'
 import type { RecordingProblem, Stream } from '#shared/live/streams.ts'
+import { defineExtensionPoint } from '#server/services.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { presentPublicUser } from '#server/features/accounts/users/present-user.ts'

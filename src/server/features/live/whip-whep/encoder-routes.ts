@@ -1,5 +1,5 @@
-import { type LiveState, liveStateService } from '#server/features/live/live/live-state.ts'
 import * as z from 'zod/mini'
+import { type LiveState, liveStateService } from '#server/features/live/live/live-state.ts'
 import type { Context, Mount } from '#server/feature.ts'
 import { type SessionCache, sessionCacheService } from '#server/features/accounts/auth/session-cache.ts'
 import { endStream } from '#server/features/live/streams/end-stream.ts'
@@ -9,11 +9,11 @@ import type { Caller } from '#server/http/access.ts'
 import { getBearerToken } from '#server/http/bearer.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { addressKey, rateOf } from '#server/http/rates/rate-limits.ts'
+import { streamKeyRenewed } from '#server/features/live/stream-keys/events.ts'
 import { challenge } from './challenge.ts'
 import { type Exchange, mountProtocol } from './sdp-exchange.ts'
 import { publishByKey } from './publish-by-key.ts'
 import { closeRevokedPeers } from './close-revoked-peers.ts'
-import { streamKeyRenewed } from '#server/features/live/stream-keys/events.ts'
 
 const WRONG_KEYS = rateOf('wrongStreamKeys')
 

@@ -1,12 +1,12 @@
-import { mediaUploads } from './schema.ts'
 import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { storedBytes } from '#server/features/media/storage-allowance/storage-allowance.ts'
-import { sumStoredBytes } from './queries.ts'
 import { deleteFilesHandler } from './delete-files-job.ts'
 import { deleteReleasedHandler } from './delete-released-job.ts'
 import { mediaService } from './media-service.ts'
 import { PUBLIC_MEDIA_FOLDERS } from './prepare-file.ts'
+import { sumStoredBytes } from './queries.ts'
+import { mediaUploads } from './schema.ts'
 
 /** Stores the images, videos and files of posts and profiles. */
 export const mediaFeature = defineFeature({

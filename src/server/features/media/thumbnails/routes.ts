@@ -1,5 +1,5 @@
-import { thumbnailsService } from '#server/features/media/thumbnails/thumbnails.ts'
 import { previewThumbnail } from '#shared/media/thumbnails.ts'
+import { thumbnailsService } from '#server/features/media/thumbnails/thumbnails.ts'
 import type { Mount } from '#server/feature.ts'
 import { routeBytes } from '#server/http/route.ts'
 import { imageErrorAtField } from './unusable-image.ts'

@@ -1,7 +1,7 @@
-import { checkoutLookups } from '#server/features/money/checkout/find-checkout.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { providerId } from '#shared/money/payments.ts'
+import { checkoutLookups } from '#server/features/money/checkout/find-checkout.ts'
 import type { Context, Mount } from '#server/feature.ts'
 import { temporaryErrorOf } from '#server/http/database-errors.ts'
 import { HttpError } from '#server/http/errors.ts'

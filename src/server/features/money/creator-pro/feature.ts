@@ -1,11 +1,11 @@
-import { subscriptions, subscriptionPayments } from './schema.ts'
 import { exportRows } from '#server/db/user-rows.ts'
+import { defineFeature } from '#server/feature.ts'
 import { checkoutLookups } from '#server/features/money/checkout/find-checkout.ts'
 import { eventAppliers } from '#server/features/money/payments/event-job.ts'
 import { findSubscriptionCheckout } from './find-checkout.ts'
 import { applySubscriptionEvent, subscriptionsHandler } from './reconcile-job.ts'
-import { defineFeature } from '#server/feature.ts'
 import { mountCreatorPro } from './routes.ts'
+import { subscriptions, subscriptionPayments } from './schema.ts'
 
 /** Subscriptions to Creator Pro. */
 export const creatorProFeature = defineFeature({
@@ -14,10 +14,7 @@ export const creatorProFeature = defineFeature({
   jobs: (context) => [subscriptionsHandler(context)],
   extensions: [
     checkoutLookups.extend(findSubscriptionCheckout),
-    eventAppliers.extend((context) => ({
-      kind: 'subscription',
-      apply: (event) => applySubscriptionEvent(context, event),
-    })),
+    eventAppliers.extend(() => ({ kind: 'subscription', apply: applySubscriptionEvent })),
   ],
   tables: [subscriptions, subscriptionPayments],
   exportUser: exportRows({ subscriptions: subscriptions.userId }),

@@ -1,7 +1,7 @@
-import { ledgerEntries, ledgerPostings, creatorEarnings } from './schema.ts'
 import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { ledgerCheckHandler } from './check-job.ts'
+import { ledgerEntries, ledgerPostings, creatorEarnings } from './schema.ts'
 
 /** The accounts of all payments. */
 export const ledgerFeature = defineFeature({

@@ -37,16 +37,19 @@ export const applyPaymentEvent = defineJob({
 })
 
 /** Applies the events about one kind of what the provider has. */
-type EventApplier = { kind: StoredEvent['subject']['kind']; apply(event: StoredEvent): Promise<void> }
+type EventApplier = {
+  kind: StoredEvent['subject']['kind']
+  apply(context: WorkerContext, event: StoredEvent): Promise<void>
+}
 
 /** One of each feature that the provider tells about. */
-export const eventAppliers = defineExtensionPoint<WorkerContext, EventApplier>('events of payments')
+export const eventAppliers = defineExtensionPoint<unknown, EventApplier>('events of payments')
 
-export function createEventHandler({ service }: Pick<WorkerContext, 'service'>): JobHandler {
-  const appliers = service(eventAppliers)
+export function createEventHandler(context: WorkerContext): JobHandler {
+  const appliers = context.service(eventAppliers)
   return handleJob(applyPaymentEvent, async (event) => {
     const applier = appliers.find(({ kind }) => kind === event.subject.kind)
     if (!applier) throw new Error(`no feature applies events of a ${event.subject.kind}`)
-    await applier.apply(event)
+    await applier.apply(context, event)
   })
 }

@@ -1,9 +1,9 @@
-import { paymentOrders, paymentEvents } from './schema.ts'
 import { exportRows } from '#server/db/user-rows.ts'
+import { defineFeature } from '#server/feature.ts'
 import { paymentEventCleanupHandler } from './cleanup-job.ts'
 import { createEventHandler } from './event-job.ts'
-import { defineFeature } from '#server/feature.ts'
 import { mountPayments } from './routes.ts'
+import { paymentOrders, paymentEvents } from './schema.ts'
 
 /** Orders at the payment provider, and its events. What is paid for creates its orders itself (`create-order.ts`). */
 export const paymentsFeature = defineFeature({

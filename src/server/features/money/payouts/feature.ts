@@ -1,7 +1,7 @@
-import { creatorPayouts } from './schema.ts'
 import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountPayouts } from './routes.ts'
+import { creatorPayouts } from './schema.ts'
 
 /** The payout address, which only its owner reads: no other response contains it. */
 export const payoutsFeature = defineFeature({

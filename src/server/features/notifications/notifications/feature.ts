@@ -1,18 +1,19 @@
-import { deleteNotificationsOf } from './withdrawal-queries.ts'
-import { notifications, notificationActors } from './schema.ts'
 import { exportRows } from '#server/db/user-rows.ts'
-import { withdrawalCleanupHandler } from './cleanup-job.ts'
-import { listenToAccounts } from './listen.ts'
 import { defineFeature } from '#server/feature.ts'
-import { mountNotifications } from './routes.ts'
+import { withdrawalCleanupHandler } from './cleanup-job.ts'
 import { notificationsChanged } from './deliver-notifications.ts'
+import { listenToAccounts } from './listen.ts'
+import { mountNotifications } from './routes.ts'
+import { notifications, notificationActors } from './schema.ts'
+import { deleteNotificationsOf } from './withdrawal-queries.ts'
 
+/** The notifications of members. */
 export const notificationsFeature = defineFeature({
   name: 'notifications',
   routes: mountNotifications,
-  updates: [notificationsChanged],
-  listen: listenToAccounts,
   jobs: (context) => [withdrawalCleanupHandler(context)],
+  listen: listenToAccounts,
+  updates: [notificationsChanged],
   tables: [notifications, notificationActors],
   exportUser: exportRows({ notifications: notifications.userId, causedByYou: notificationActors.actorId }),
   deleteUser: (_context, tx, userId) => deleteNotificationsOf(tx, userId),

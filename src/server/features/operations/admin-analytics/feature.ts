@@ -1,7 +1,7 @@
-import { platformDays, platformCohorts } from './schema.ts'
-import { platformRollUpHandler } from './roll-up-job.ts'
 import { defineFeature } from '#server/feature.ts'
+import { platformRollUpHandler } from './roll-up-job.ts'
 import { mountAdminAnalytics } from './routes.ts'
+import { platformDays, platformCohorts } from './schema.ts'
 
 /** The figures of the platform over time, for admins. */
 export const adminAnalyticsFeature = defineFeature({

@@ -1,6 +1,6 @@
-import { activityService } from '#server/features/accounts/activity/activity-recorder.ts'
 import type { FastifyRequest } from 'fastify'
 import * as calls from '#shared/operations/admin-analytics.ts'
+import { activityService } from '#server/features/accounts/activity/activity-recorder.ts'
 import type { Mount } from '#server/feature.ts'
 import { requesterOf } from '#server/http/rates/call-rates.ts'
 import { route, routeBytes } from '#server/http/route.ts'

@@ -1,7 +1,7 @@
-import { orphanFiles, storageChecks } from './schema.ts'
-import { findOrphansHandler } from './orphans-job.ts'
 import { defineFeature } from '#server/feature.ts'
+import { findOrphansHandler } from './orphans-job.ts'
 import { mountAdminMedia } from './routes.ts'
+import { orphanFiles, storageChecks } from './schema.ts'
 
 /** The media library: every stored file, for admins. */
 export const adminMediaFeature = defineFeature({

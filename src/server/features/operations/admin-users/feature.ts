@@ -1,7 +1,8 @@
-import { userNotes } from './schema.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountAdminUsers } from './routes.ts'
+import { userNotes } from './schema.ts'
 
+/** The accounts, for admins. */
 export const adminUsersFeature = defineFeature({
   name: 'admin-users',
   routes: mountAdminUsers,

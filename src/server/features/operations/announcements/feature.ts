@@ -1,9 +1,9 @@
-import { announcements } from './schema.ts'
+import { defineFeature } from '#server/feature.ts'
 import { notificationSubjects } from '#server/features/notifications/notifications/notification-subject.ts'
 import { notifiedAnnouncement } from './notification-queries.ts'
-import { announcementJobHandler } from './send-job.ts'
-import { defineFeature } from '#server/feature.ts'
 import { mountAnnouncements } from './routes.ts'
+import { announcements } from './schema.ts'
+import { announcementJobHandler } from './send-job.ts'
 
 /** Messages of admins to all members. */
 export const announcementsFeature = defineFeature({

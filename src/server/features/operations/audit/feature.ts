@@ -1,7 +1,7 @@
-import { auditEntries } from './schema.ts'
 import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { mountAdminAudit } from './routes.ts'
+import { auditEntries } from './schema.ts'
 
 /** The audit trail, for admins. */
 export const auditFeature = defineFeature({

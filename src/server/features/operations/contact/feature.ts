@@ -1,9 +1,10 @@
-import { deleteMessagesOf } from './queries.ts'
-import { contactMessages } from './schema.ts'
 import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
+import { deleteMessagesOf } from './queries.ts'
 import { mountContact } from './routes.ts'
+import { contactMessages } from './schema.ts'
 
+/** Messages to the operator. */
 export const contactFeature = defineFeature({
   name: 'contact',
   routes: mountContact,

@@ -1,7 +1,7 @@
-import { liveStatsService } from '#server/features/live/live-status/live-stats.ts'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Registry, collectDefaultMetrics } from 'prom-client'
+import { liveStatsService } from '#server/features/live/live-status/live-stats.ts'
 import type { Config } from '#server/config.ts'
 import type { Mount } from '#server/feature.ts'
 import { getBearerToken } from '#server/http/bearer.ts'

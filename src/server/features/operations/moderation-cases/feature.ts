@@ -1,10 +1,10 @@
-import { deleteCasesOf } from './case-queries.ts'
-import { moderationCases, reports, moderationDecisions, moderationViewers } from './schema.ts'
 import { exportRows } from '#server/db/user-rows.ts'
-import { notificationSubjects } from '#server/features/notifications/notifications/notification-subject.ts'
-import { notifiedDecision, notifiedReport } from './notification-queries.ts'
 import { defineFeature } from '#server/feature.ts'
+import { notificationSubjects } from '#server/features/notifications/notifications/notification-subject.ts'
+import { deleteCasesOf } from './case-queries.ts'
 import { listenToHeldContent } from './listen.ts'
+import { notifiedDecision, notifiedReport } from './notification-queries.ts'
+import { moderationCases, reports, moderationDecisions, moderationViewers } from './schema.ts'
 
 /** The cases of what was reported or is held. */
 export const moderationCasesFeature = defineFeature({

@@ -1,9 +1,9 @@
+import { defineFeature } from '#server/feature.ts'
 import { mediaService } from '#server/features/media/media/media-service.ts'
-import { tellReportersHandler } from './tell-reporters-job.ts'
 import { purgeRemovedHandler } from './purge-job.ts'
 import { renameMediaHandler } from './rename-media-job.ts'
-import { defineFeature } from '#server/feature.ts'
 import { mountModeration } from './routes.ts'
+import { tellReportersHandler } from './tell-reporters-job.ts'
 
 /** Reports, the moderators' queue, their decisions, and appeals. */
 export const moderationFeature = defineFeature({

@@ -1,6 +1,6 @@
-import { mediaService } from '#server/features/media/media/media-service.ts'
 import * as calls from '#shared/operations/admin-settings.ts'
 import { SETTINGS, isSettingKey } from '#shared/settings/settings.ts'
+import { mediaService } from '#server/features/media/media/media-service.ts'
 import type { Mount } from '#server/feature.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden } from '#server/http/errors.ts'

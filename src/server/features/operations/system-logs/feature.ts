@@ -1,7 +1,7 @@
-import { deleteEventsOf } from '#server/logs/queries.ts'
-import { systemLogs, analyticsEvents } from '#server/logs/schema.ts'
 import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
+import { deleteEventsOf } from '#server/logs/queries.ts'
+import { systemLogs, analyticsEvents } from '#server/logs/schema.ts'
 import { mountAdminLogs } from './routes.ts'
 
 /** The operator's log, for admins. */

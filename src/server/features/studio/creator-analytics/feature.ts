@@ -1,9 +1,10 @@
-import { creatorAnalytics } from './schema.ts'
 import { exportRows } from '#server/db/user-rows.ts'
-import { rollUpHandler } from './roll-up-job.ts'
 import { defineFeature } from '#server/feature.ts'
+import { rollUpHandler } from './roll-up-job.ts'
 import { mountCreatorAnalytics } from './routes.ts'
+import { creatorAnalytics } from './schema.ts'
 
+/** A creator's figures over time. */
 export const creatorAnalyticsFeature = defineFeature({
   name: 'creator-analytics',
   routes: mountCreatorAnalytics,

@@ -1,7 +1,7 @@
-import { presentStreams, streamAdditions } from '#server/features/live/streams/present-stream.ts'
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { type JourneyItem, listJourney, contentOf } from '#shared/studio/journey.ts'
+import { presentStreams, streamAdditions } from '#server/features/live/streams/present-stream.ts'
 import type { Mount } from '#server/feature.ts'
 import { presentPost } from '#server/features/community/posts/present-post.ts'
 import { listPostsByAuthor } from '#server/features/community/posts/queries.ts'

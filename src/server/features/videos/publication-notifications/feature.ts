@@ -5,6 +5,6 @@ import { publicationJobHandler } from './publication-job.ts'
 /** Notifies of new videos. */
 export const publicationNotificationsFeature = defineFeature({
   name: 'publication-notifications',
-  listen: listenToPublications,
   jobs: (context) => [publicationJobHandler(context)],
+  listen: listenToPublications,
 })

@@ -1,4 +1,3 @@
-import { recordings as recordingsTable } from './schema.ts'
 import { defineFeature } from '#server/feature.ts'
 import { streamAdditions } from '#server/features/live/streams/present-stream.ts'
 import { videoRepairs } from '#server/features/videos/videos/creator/edit-video.ts'
@@ -8,14 +7,15 @@ import { listenToStreamsAndVideos } from './listen.ts'
 import { recordStreams } from './record-streams.ts'
 import { recordingChanged } from './recording-changes.ts'
 import { mountPublishedRecordings } from './routes.ts'
+import { recordings as recordingsTable } from './schema.ts'
 import { streamPosters } from './stream-posters.ts'
 
 /** Records streams, makes videos of the recordings, and shows them with their streams. */
 export const recordingsFeature = defineFeature({
   name: 'recordings',
   routes: [mountPublishedRecordings, recordStreams],
-  listen: listenToStreamsAndVideos,
   jobs: (context) => [assembleRecordingHandler(context)],
+  listen: listenToStreamsAndVideos,
   updates: [recordingChanged],
   extensions: [streamAdditions.extend(() => streamPosters), videoRepairs.extend(() => retryAssembly)],
   tables: [recordingsTable],

@@ -1,10 +1,11 @@
-import { forgetViewer } from './queries.ts'
-import { videoViews } from './schema.ts'
 import { exportRows } from '#server/db/user-rows.ts'
-import { viewCleanupHandler } from './cleanup-job.ts'
 import { defineFeature } from '#server/feature.ts'
+import { viewCleanupHandler } from './cleanup-job.ts'
+import { forgetViewer } from './queries.ts'
 import { mountVideoViews } from './routes.ts'
+import { videoViews } from './schema.ts'
 
+/** Who has watched how much of which video. */
 export const videoViewsFeature = defineFeature({
   name: 'video-views',
   routes: mountVideoViews,

@@ -1,7 +1,7 @@
-import { videoFileCacheService } from '#server/features/videos/videos/files/video-file-cache.ts'
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { getVideo, listVideoChat } from '#shared/videos/videos.ts'
+import { videoFileCacheService } from '#server/features/videos/videos/files/video-file-cache.ts'
 import type { Mount } from '#server/feature.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'

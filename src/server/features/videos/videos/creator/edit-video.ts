@@ -1,17 +1,17 @@
-import { defineExtensionPoint } from '#server/services.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
 import type { updateVideo as updateVideoCall } from '#shared/videos/creator-videos.ts'
+import { defineExtensionPoint } from '#server/services.ts'
 import { refuseSiteWords } from '#server/features/accounts/watched-words/refuse-words.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { conflict } from '#server/http/errors.ts'
+import { nodeOfOriginal } from '../files/video-files.ts'
+import { enqueueProcessing } from '../processing/jobs.ts'
+import { enqueuePublication } from '../scheduled-publication.ts'
+import type { VideoRow } from '../schema.ts'
 import { type ChangeDependencies, type OwnVideo, changeVideo } from './change-video.ts'
 import { changeThumbnail } from './change-thumbnail.ts'
 import { choosePublishAt } from './schedule-publication.ts'
-import { nodeOfOriginal } from '../files/video-files.ts'
-import { enqueueProcessing } from '../processing/jobs.ts'
 import { textsOf } from './create-video.ts'
-import { enqueuePublication } from '../scheduled-publication.ts'
-import type { VideoRow } from '../schema.ts'
 
 /**
  * Changes what the creator has entered. Throws 422 at `thumbnailUrl` when it is not an unused upload of the creator,

@@ -234,12 +234,12 @@ const LISTS: [string, RegExp, RunQuery][] = [
   [
     'followers',
     /follows_following_idx/,
-    (db, id) => listFollows(db, { of: id, side: 'followers' }, null, PAGE),
+    (db, id) => listFollows(db, { userId: id, side: 'followers' }, null, PAGE),
   ],
   [
     'followed users',
     /follows_follower_idx/,
-    (db, id) => listFollows(db, { of: id, side: 'following' }, null, PAGE),
+    (db, id) => listFollows(db, { userId: id, side: 'following' }, null, PAGE),
   ],
   [
     'whether a user follows another',

@@ -114,5 +114,5 @@ export function imageOfWidth(images: RenderedImages, width: number): RenderedIma
 }
 
 function imagesUnavailable(cause: unknown): Error {
-  return Object.assign(unavailable('unavailable', 'errors.picturesDown', 60), { cause })
+  return Object.assign(unavailable('unavailable', 'errors.imagesUnavailable', 60), { cause })
 }

@@ -11,7 +11,7 @@ import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { newSeed } from '#server/mail/link-tokens.ts'
 import { createResetLink } from './create-reset-link.ts'
-import { answerForgotten } from './forgot-job.ts'
+import { mailResetLink } from './reset-link-job.ts'
 import { accountTokens } from '#server/features/accounts/account-tokens/schema.ts'
 
 const PASSWORD = 'four words in a row'
@@ -169,8 +169,8 @@ test('the response for an unknown address is that for a known one, and nothing i
 test('a repeated job mails the link once', async () => {
   const member = await createMember()
   const request = { email: member.user.email, languages: null, seed: newSeed() }
-  await server.runJob(answerForgotten, request)
-  await server.runJob(answerForgotten, request)
+  await server.runJob(mailResetLink, request)
+  await server.runJob(mailResetLink, request)
   await untilIdle()
   expect(smtp.mailsTo(member.user.email)).toHaveLength(1)
   expect((await reset(await tokenOfMail(member.user.email, '/auth/reset'))).status).toBe(200)

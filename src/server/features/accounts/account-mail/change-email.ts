@@ -14,9 +14,9 @@ type Dependencies = Pick<Context, 'config' | 'db' | 'limits'> & { linkTokens: Li
 type Requester = { userId: string; ipAddress: string; languages: string | null }
 
 /**
- * Mails a link to the new address of an account, and tells the old one. Whoever asks does not learn whether the new
- * address has an account: its owner is told instead. Throws 403 `wrong_credentials` for a wrong password, 409 without
- * outgoing mail, as nobody could prove that an address is theirs.
+ * Mails a link to the new address of an account, and a notice to the old address. The response does not reveal whether the
+ * new address has an account: its owner gets a mail instead. Throws 403 `wrong_credentials` for a wrong password, 409 without
+ * outgoing mail, which is needed to verify the address.
  */
 export async function changeEmail(
   { config, db, limits, linkTokens }: Dependencies,
@@ -38,7 +38,7 @@ export async function changeEmail(
   await db.transaction(async (tx) => {
     // A reset may have changed the password meanwhile.
     if (!(await lockActiveUser(tx, userId, passwordHash))) throw wrongPassword()
-    // Beyond the limit, the mailed link stays valid.
+    // Beyond the limit, the link of the earlier mail stays valid.
     if (!mayMail && (await findNewEmail(tx, userId)) === email) return
     // The link of an earlier request is invalid from now on.
     await deleteTokensOf(tx, userId, ['change_email'])

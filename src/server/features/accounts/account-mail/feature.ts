@@ -1,10 +1,10 @@
 import { defineFeature } from '#server/feature.ts'
-import { createForgotHandler } from './forgot-job.ts'
+import { resetLinkHandler } from './reset-link-job.ts'
 import { mountAccountMail } from './routes.ts'
 
 /** Forgotten passwords, confirmed addresses and changes of address, by links in mails. */
 export const accountMailFeature = defineFeature({
   name: 'account-mail',
   routes: mountAccountMail,
-  jobs: (context) => [createForgotHandler(context)],
+  jobs: (context) => [resetLinkHandler(context)],
 })

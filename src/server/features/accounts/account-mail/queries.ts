@@ -11,8 +11,8 @@ export async function findActiveByEmail(db: Executor, email: string): Promise<Us
   return row
 }
 
-/** None of these changes `updatedAt`, which is public. */
-const unchangedTime = { updatedAt: sql`${users.updatedAt}` }
+/** Keeps `updatedAt`, which is public, unchanged. */
+const keepUpdatedAt = { updatedAt: sql`${users.updatedAt}` }
 
 /** Sets a new password; with `isEmailConfirmed` also marks the address as confirmed, unless it is. */
 export async function setPasswordHash(
@@ -23,7 +23,7 @@ export async function setPasswordHash(
   const confirmation = { emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${new Date()})` }
   const [row] = await tx
     .update(users)
-    .set({ passwordHash, ...(isEmailConfirmed && confirmation), ...unchangedTime })
+    .set({ passwordHash, ...(isEmailConfirmed && confirmation), ...keepUpdatedAt })
     .where(and(eq(users.id, userId), users.isActive))
     .returning(USER_COLUMNS)
   return row
@@ -33,7 +33,7 @@ export async function setPasswordHash(
 export async function confirmEmail(tx: Executor, userId: string, email: string): Promise<boolean> {
   const rows = await tx
     .update(users)
-    .set({ emailVerifiedAt: new Date(), ...unchangedTime })
+    .set({ emailVerifiedAt: new Date(), ...keepUpdatedAt })
     .where(and(eq(users.id, userId), eq(users.email, email)))
     .returning({ id: users.id })
   return rows.length > 0
@@ -43,6 +43,6 @@ export async function confirmEmail(tx: Executor, userId: string, email: string):
 export async function setVerifiedEmail(tx: Executor, userId: string, email: string): Promise<void> {
   await tx
     .update(users)
-    .set({ email, emailVerifiedAt: new Date(), ...unchangedTime })
+    .set({ email, emailVerifiedAt: new Date(), ...keepUpdatedAt })
     .where(eq(users.id, userId))
 }

@@ -13,18 +13,18 @@ import {
   deleteTokensOf,
   isTokenValid,
   lockTokenOwner,
-  useToken,
+  consumeToken,
 } from '#server/features/accounts/account-tokens/queries.ts'
 import { setPasswordHash } from './queries.ts'
 
-/** Both set a new password; only the mailed one proves that the address is the user's. */
+/** Purposes of links for a new password. Only a mailed link proves that the address belongs to the user. */
 const PURPOSES = ['reset_password', 'operator_reset'] as const
 
 type Dependencies = Pick<Context, 'db' | 'events' | 'sockets'> & { sessionCache: SessionCache }
 
 /**
  * Sets a new password with the token of a link, which confirms the address that it was mailed to. Ends all sessions of
- * the account and replaces its stream key: whoever had the old password may know it. Returns the user with the new
+ * the account and replaces its stream key, which a thief of the old password may know. Returns the user with the new
  * hash. Throws 404 for a token that is wrong, used or expired, 422 for a common password.
  */
 export async function resetPassword(
@@ -33,13 +33,13 @@ export async function resetPassword(
   ipAddress: string,
 ): Promise<{ user: UserRow; passwordHash: string }> {
   const hash = hashToken(token)
-  // First: a wrong token must not cost a password hash.
+  // Checked first, so that a wrong token does not cost a password hash.
   if (!(await isTokenValid(db, hash, PURPOSES))) throw notFound('notFound.mailLink')
   await refuseCommonPassword('password', password)
   const passwordHash = await hashPassword(password, ipAddress)
   const { user, ended } = await db.transaction(async (tx) => {
     await lockTokenOwner(tx, hash)
-    const used = await useToken(tx, hash, PURPOSES)
+    const used = await consumeToken(tx, hash, PURPOSES)
     const isEmailConfirmed = used?.purpose === 'reset_password'
     const row = used && (await setPasswordHash(tx, used.userId, { passwordHash, isEmailConfirmed }))
     if (!row) throw notFound('notFound.mailLink')

@@ -13,7 +13,7 @@ import { mailboxKey } from '#server/mail/mailbox-key.ts'
 import { mailLink } from '#server/features/accounts/account-tokens/mail-links.ts'
 import { deleteTokensOf, findNewEmail } from '#server/features/accounts/account-tokens/queries.ts'
 import { changeEmail } from './change-email.ts'
-import { answerForgotten } from './forgot-job.ts'
+import { mailResetLink } from './reset-link-job.ts'
 import { resetPassword } from './reset-password.ts'
 import { verifyEmail } from './verify-email.ts'
 
@@ -24,7 +24,7 @@ export const mountAccountMail: Mount = (app, { config, db, events, limits, secre
 
   route(app, calls.forgotPassword, async ({ body: { email }, request }) => {
     await limits.consume(rateOf('passwordMails'), mailboxKey(email))
-    await enqueue(db, answerForgotten, { email, languages: languagesOf(request), seed: newSeed() })
+    await enqueue(db, mailResetLink, { email, languages: languagesOf(request), seed: newSeed() })
     return { email }
   })
 

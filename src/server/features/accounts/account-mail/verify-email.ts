@@ -4,14 +4,18 @@ import type { SessionCache } from '#server/features/accounts/auth/session-cache.
 import { violatesConstraint } from '#server/db/violates.ts'
 import { notFound } from '#server/http/errors.ts'
 import { hashToken } from '#server/mail/link-tokens.ts'
-import { deleteTokensOf, lockTokenOwner, useToken } from '#server/features/accounts/account-tokens/queries.ts'
+import {
+  deleteTokensOf,
+  lockTokenOwner,
+  consumeToken,
+} from '#server/features/accounts/account-tokens/queries.ts'
 import { confirmEmail, setVerifiedEmail } from './queries.ts'
 
 type Dependencies = Pick<Context, 'db'> & { sessionCache: SessionCache }
 
 /**
  * Confirms the address that a link was mailed to; for the link of a change it becomes the address of the account.
- * Throws 404 for a token that is wrong, used or expired, or whose address has got another account.
+ * Throws 404 for a token that is wrong, used or expired, or whose address belongs to another account now.
  */
 export async function verifyEmail(
   { db, sessionCache }: Dependencies,
@@ -21,7 +25,7 @@ export async function verifyEmail(
     .transaction(async (tx) => {
       const hash = hashToken(token)
       await lockTokenOwner(tx, hash)
-      const used = await useToken(tx, hash, ['verify_email', 'change_email'])
+      const used = await consumeToken(tx, hash, ['verify_email', 'change_email'])
       if (!used) throw notFound('notFound.mailLink')
       if (used.purpose !== 'change_email') {
         if (!(await confirmEmail(tx, used.userId, used.email))) throw notFound('notFound.mailLink')

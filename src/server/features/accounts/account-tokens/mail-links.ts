@@ -44,8 +44,7 @@ export async function mailLink(
 type StoredLink = { userId: string; purpose: MailedPurpose; email: string; seed?: string }
 
 /**
- * Stores the hash of a token, which nobody gets until its link is mailed. Returns when it expires, null if it is stored
- * already.
+ * Stores the hash of a token without mailing its link. Returns the expiry of the token; null if the token is stored already.
  */
 export async function storeLink(
   tx: Executor,

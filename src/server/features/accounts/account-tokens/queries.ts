@@ -14,7 +14,7 @@ export async function insertToken(
   return rowCount === 1
 }
 
-const isValid = (hash: string, purposes: readonly TokenPurpose[]) =>
+const matchesValidToken = (hash: string, purposes: readonly TokenPurpose[]) =>
   and(
     eq(accountTokens.hash, hash),
     inArray(accountTokens.purpose, [...purposes]),
@@ -31,24 +31,24 @@ export async function isTokenValid(
   const rows = await db
     .select({ hash: accountTokens.hash })
     .from(accountTokens)
-    .where(isValid(hash, purposes))
+    .where(matchesValidToken(hash, purposes))
   return rows.length > 0
 }
 
-/** Locks the owner of a token, whom all changes of an account lock first. */
+/** Locks the owner of a token. Every change of an account takes this lock first. */
 export async function lockTokenOwner(tx: Executor, hash: string): Promise<void> {
   await tx.execute(sql`
     select from ${users} where ${users.id} = (select user_id from ${accountTokens} where ${accountTokens.hash} = ${hash})
     for no key update`)
 }
 
-/** Deletes a valid token and returns it: of two concurrent calls only one gets it. */
-export async function useToken(
+/** Deletes a valid token and returns it. Of two concurrent calls only one returns the token. */
+export async function consumeToken(
   tx: Executor,
   hash: string,
   purposes: readonly TokenPurpose[],
 ): Promise<AccountToken | undefined> {
-  const [row] = await tx.delete(accountTokens).where(isValid(hash, purposes)).returning({
+  const [row] = await tx.delete(accountTokens).where(matchesValidToken(hash, purposes)).returning({
     userId: accountTokens.userId,
     purpose: accountTokens.purpose,
     email: accountTokens.email,

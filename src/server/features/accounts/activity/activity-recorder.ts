@@ -5,9 +5,9 @@ import type { Db } from '#server/db/executor.ts'
 import { utcDate } from '#server/utc-days.ts'
 import { insertActiveDays } from './queries.ts'
 
-/** Users of a batch are written together. */
+/** Time from the first record of a batch to its write. */
 const DELAY_MS = 1000
-/** Remembered users of a day; beyond them, some are written again, which has no effect. */
+/** Users remembered per day. Beyond this number some users are written again, which has no effect. */
 const MAX_USERS = 200_000
 
 /**

@@ -11,7 +11,7 @@ export const cleanupActivity = defineJob({
   ...RETRIES.dailyCleanup,
 })
 
-/** As the privacy page says. */
+/** The privacy page states this number. */
 const ACTIVE_DAYS = 100
 
 /** Deletes old active days, daily. */
@@ -19,8 +19,8 @@ export const activityCleanupHandler = ({ db }: Pick<Context, 'db'>): JobHandler 
   handleJob(
     cleanupActivity,
     async (_payload, { signal }) => {
-      const limit = utcDate(addDays(new Date(), -ACTIVE_DAYS))
-      while (await deleteActiveDaysBefore(db, limit)) signal.throwIfAborted()
+      const cutoff = utcDate(addDays(new Date(), -ACTIVE_DAYS))
+      while (await deleteActiveDaysBefore(db, cutoff)) signal.throwIfAborted()
     },
     { cron: '47 3 * * *' },
   )

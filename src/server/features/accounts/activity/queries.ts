@@ -4,7 +4,7 @@ import { activeDays } from './schema.ts'
 
 type ActiveDay = { userId: string; date: string }
 
-/** Stores days on which users were active. Repeating one has no effect, nor has one of a user who no longer exists. */
+/** Stores days on which users were active. Skips stored days and deleted users. */
 export async function insertActiveDays(db: Executor, days: readonly ActiveDay[]): Promise<void> {
   const [ids, dates] = [days.map(({ userId }) => userId), days.map(({ date }) => date)]
   await db.execute(sql`

@@ -9,7 +9,7 @@ export const activeDays = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     date: date().notNull(),
-    /** The user's active day before this one. Tells who is new in a week or a month without reading its days. */
+    /** The user's active day before this one. Shows whether the user is new in a week or a month without a query for its days. */
     previousDate: date('previous_date'),
   },
   (table) => [

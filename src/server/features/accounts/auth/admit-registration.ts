@@ -3,12 +3,12 @@ import type { Executor } from '#server/db/executor.ts'
 import { consumeInvitation } from '#server/features/accounts/invitations/queries.ts'
 import { HttpError } from '#server/http/errors.ts'
 
-/** How a new account begins: usable, or until an admin approves it not. */
+/** The state of a new account: usable, or waiting for the approval of an admin. */
 export type Admission = 'admitted' | 'waiting'
 
 /**
- * Decides by the site's mode whether somebody may open an account. An invitation is only used up where it is needed: it also replaces an approval.
- * Throws 403 `sign_up_closed`, `invitation_needed` and `invitation_invalid`.
+ * Decides by the site's mode whether somebody may open an account. Consumes an invitation only in a mode that needs an invitation
+ * or an approval. Throws 403 `sign_up_closed`, `invitation_needed` and `invitation_invalid`.
  */
 export async function admitRegistration(
   tx: Executor,
@@ -22,18 +22,18 @@ export async function admitRegistration(
       throw new HttpError(403, 'sign_up_closed', 'errors.signUpClosed')
     case 'invitation':
       if (!invitation) throw new HttpError(403, 'invitation_needed', 'errors.invitationNeeded')
-      await useInvitation(tx, invitation)
+      await requireInvitation(tx, invitation)
       return 'admitted'
     case 'approval':
       if (!invitation) return 'waiting'
-      await useInvitation(tx, invitation)
+      await requireInvitation(tx, invitation)
       return 'admitted'
     default:
       throw mode satisfies never
   }
 }
 
-async function useInvitation(tx: Executor, token: string): Promise<void> {
+async function requireInvitation(tx: Executor, token: string): Promise<void> {
   if ((await consumeInvitation(tx, token)) === undefined)
     throw new HttpError(403, 'invitation_invalid', 'errors.invitationInvalid')
 }

@@ -1,4 +1,4 @@
 import { defineEvent } from '#server/events/define-event.ts'
 
-/** Somebody has proved to own the account without its password: whoever had that may know more. */
+/** The password was reset by a link. Listeners replace other secrets of the account: the old password may have been stolen. */
 export const passwordReset = defineEvent<{ userId: string }>('password.reset')

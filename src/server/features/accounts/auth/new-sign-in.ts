@@ -7,15 +7,15 @@ import type { UserRow } from '#server/features/accounts/users/schema.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
 import { enqueueMail } from '#server/mail/mail.ts'
 
-/** Of the request of a sign-in. */
+/** Headers of the sign-in request. */
 export type SignInHeaders = { userAgent: string | null; languages: string | null }
 
 /**
- * Counts a mail about a sign-in in a browser that the account did not know. Returns whether the user gets it: only at a
- * confirmed address, because mails about sign-ins must not be a way to annoy a stranger, and not if they turned it off.
- * Called before the transaction of the sign-in, which must not wait for a second connection.
+ * Consumes the rate limit for a mail about a sign-in in an unknown browser. Returns true if the mail may be sent. Requires a
+ * confirmed address, so that nobody can cause mails to a stranger, and that the user has not turned such mails off. Called
+ * before the transaction of the sign-in, which must not wait for a second connection.
  */
-export async function countSignInMail(
+export async function tryConsumeSignInMail(
   { config, db, limits }: Pick<Context, 'config' | 'limits'> & { db: Executor },
   userId: string,
 ): Promise<boolean> {

@@ -9,7 +9,7 @@ import { type SessionRecord, sessions } from './schema.ts'
 /** Sessions per user. */
 export const MAX_SESSIONS = 100
 
-/** Returns the active ones of these users with their current role. */
+/** Returns the active users among these ids with their current role. */
 export async function listActiveUsers(db: Executor, ids: readonly string[]): Promise<Caller[]> {
   return db
     .select({ id: users.id, role: users.role })
@@ -17,7 +17,7 @@ export async function listActiveUsers(db: Executor, ids: readonly string[]): Pro
     .where(and(inArray(users.id, [...ids]), users.isActive))
 }
 
-/** Returns those of the sessions that exist and have not expired. */
+/** Returns the ids of sessions that exist and have not expired. */
 export async function listLiveSessions(db: Executor, sids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ sid: sessions.sid })

@@ -44,11 +44,11 @@ export async function registerUser(
 ): Promise<UserRow> {
   await refuseCommonPassword('password', input.password)
   const passwordHash = await hashPassword(input.password, ipAddress)
-  const mailing = verification && (await countMail(verification, input.email))
+  const mailing = verification && (await tryConsumeVerificationMail(verification, input.email))
   const store = async (tx: Executor) => {
     await lockRegistrations(tx)
     const role = await roleForNewUser(tx, input.setupToken, { isLocal, firstAdmin })
-    // First: while sign-up is closed, nobody hears which addresses have an account.
+    // Checked first: while sign-up is closed, the response must not reveal which addresses have an account.
     const admission = role === 'user' ? await admitRegistration(tx, signUp, input.invitation) : 'admitted'
     if (await isEmailTaken(tx, input.email)) throw conflict('email_taken', 'errors.emailTaken')
     const row = await insertWithHandle(tx, {
@@ -72,11 +72,11 @@ export async function registerUser(
 }
 
 /**
- * Counts the mail with the link that confirms an address, and returns the functions that send it, or undo the count;
- * null if its mailbox got too many mails that anyone could cause. Called before the transaction, which holds the lock
- * of all registrations and must not wait for a second connection.
+ * Consumes the rate limit for the mail that confirms an address. Returns the functions that send the mail, or refund the
+ * limit; null if the limit of the mailbox is exceeded. Called before the transaction, which holds the lock of all
+ * registrations and must not wait for a second connection.
  */
-async function countMail(
+async function tryConsumeVerificationMail(
   { limits, linkTokens, languages }: NonNullable<RegistrationContext['verification']>,
   email: string,
 ): Promise<{ mailTo(tx: Executor, user: UserRow): Promise<void>; refund(): Promise<void> } | null> {

@@ -28,7 +28,7 @@ export const signInFailures = pgTable('sign_in_failures', {
   /** Digest of the e-mail address. */
   account: text().primaryKey(),
   failures: integer().notNull(),
-  /** Of the attempts that were counted: tells whether a later one came. */
+  /** The number of the last counted attempt: it has changed if there was a later attempt. */
   attempt: integer().notNull(),
   /** Null while attempts need not wait. */
   nextAttemptAt: timestamptz('next_attempt_at'),

@@ -100,7 +100,7 @@ export const sessions = fastifyPlugin<Options>(async (app, options) => {
   })
 })
 
-/** True for a write from a page that was rendered for another user, as whom this browser was signed in before. */
+/** True for a write from a page that was rendered for another user: the browser has signed in again since. */
 function isForAnotherUser(request: FastifyRequest, id: string): boolean {
   const pageUserId = request.headers[USER_ID_HEADER]
   return !isRead(request) && pageUserId !== undefined && pageUserId !== id
@@ -123,7 +123,7 @@ function decorateReplies(app: FastifyInstance, options: Options): void {
       await insertSession(tx, hashSessionId(value), sess, expires)
       return sessionId === null ? oldest : [sessionId, ...oldest]
     })
-    dropSessions(this, ended, options)
+    closeEndedSessions(this, ended, options)
     options.sessionCache.invalidateUser(userId)
     options.activity.record(userId)
     setCookie(this, app.signCookie(value), expires, options)
@@ -132,14 +132,14 @@ function decorateReplies(app: FastifyInstance, options: Options): void {
     const { sessionId } = this.request
     if (sessionId !== null) {
       await deleteSession(db, sessionId)
-      dropSessions(this, [sessionId], options)
+      closeEndedSessions(this, [sessionId], options)
     }
     this.clearCookie(SESSION_COOKIE, { path: '/' })
   })
 }
 
 /** Closes the sockets of ended sessions after the response, so that their pages reconnect with the new cookie. */
-function dropSessions(
+function closeEndedSessions(
   reply: FastifyReply,
   ended: readonly string[],
   { sessionCache, sockets }: Options,

@@ -27,7 +27,7 @@ export async function isSlowedDown(db: Executor, email: string): Promise<boolean
  * Slows down guesses at one account's password from many IP addresses and unknown browsers, whatever node they reach:
  * after 30 failures one guess a second is accepted, then one in 2, 4, … seconds, up to 5 minutes. The account is never
  * locked. Counts a failure before the password is verified, so that concurrent guesses do not all pass. Returns the
- * function that undoes it. Throws 429, counting nothing, while the account has to wait.
+ * function that undoes this. Throws 429 and counts nothing while the account has to wait.
  */
 export async function slowDownGuess(db: Executor, email: string): Promise<() => Promise<void>> {
   const account = digestOf(email)
@@ -39,5 +39,5 @@ export async function slowDownGuess(db: Executor, email: string): Promise<() => 
   throw rateLimited(Math.max(1, Math.ceil(waitMs / 1000)))
 }
 
-/** The table has no address of people who only tried to sign in. */
+/** Hashed, so that the table contains no e-mail addresses of people without an account. */
 const digestOf = (email: string) => createHash('sha256').update(email).digest('base64url')

@@ -8,11 +8,11 @@ import type { UserRow } from '#server/features/accounts/users/schema.ts'
 import { HttpError, forbidden, unauthorized } from '#server/http/errors.ts'
 import { type RateLimits, rateOf } from '#server/http/rates/rate-limits.ts'
 import { checkPassword } from './check-password.ts'
-import { type SignInHeaders, countSignInMail, mailNewSignIn } from './new-sign-in.ts'
+import { type SignInHeaders, tryConsumeSignInMail, mailNewSignIn } from './new-sign-in.ts'
 import { isKnownAddress } from './queries.ts'
 import { isSlowedDown, slowDownGuess } from './sign-in-slowdown.ts'
 
-/** A known browser has a limit of its own and skips the slowdown; limited because its cookie may be stolen. */
+/** Limits a known browser, which skips the slowdown: its cookie may be stolen. */
 const DEVICE_RATE = rateOf('failedSignInsOfDevice')
 
 type Dependencies = Pick<Context, 'config'> & { db: Db; limits: RateLimits }
@@ -43,7 +43,7 @@ export async function signInUser(
   await undoFailure()
   if (found.awaitsApproval) throw new HttpError(403, 'approval_pending', 'errors.approvalPending')
   if (!found.isActive) throw forbidden('errors.deactivated')
-  const isMailed = origin.device === null && (await countSignInMail(dependencies, found.id))
+  const isMailed = origin.device === null && (await tryConsumeSignInMail(dependencies, found.id))
   const user = await db.transaction(async (tx) => {
     const event = { eventType: 'member_signed_in', userId: found.id, ipAddress: origin.ipAddress }
     await recordEvent(tx, event)
@@ -56,9 +56,9 @@ export async function signInUser(
 }
 
 /**
- * Counts a failed sign-in before the password is verified, in addition to `checkPassword`: a known browser by itself,
- * any other browser by the account, unless the account knows its IP address. Returns the function that
- * undoes it. Throws 429 after too many failures.
+ * Counts a failed sign-in before the password is verified, in addition to `checkPassword`. The failure of a known browser
+ * counts for the browser, any other for the account. While guesses are slowed down, an IP address that is known to the
+ * account is exempt. Returns the function that undoes the count. Throws 429 after too many failures.
  */
 async function countFailure(
   { db, limits }: Dependencies,

@@ -3,19 +3,19 @@ import type { Executor } from '#server/db/executor.ts'
 import { signInFailures } from './schema.ts'
 
 /**
- * When it was counted, and the wait after it: the n-th element of `waitsMs` after `n` failures, the last one after
- * more.
+ * `now` is the time of the attempt. `waitsMs[n - 1]` is the wait after `n` failures; the last element applies to more
+ * failures. Failures are forgotten `resetMs` after the last one.
  */
-type Attempt = { now: Date; waitsMs: readonly number[]; resetMs: number }
+type SlowdownRules = { now: Date; waitsMs: readonly number[]; resetMs: number }
 
 /**
- * Counts a failure and returns its number among the account's attempts; undefined, counting nothing, while it has to
- * wait.
+ * Counts a failure and returns its number among the account's attempts. Returns undefined and counts nothing while the
+ * account has to wait.
  */
 export async function countSignInFailure(
   db: Executor,
   account: string,
-  { now, waitsMs, resetMs }: Attempt,
+  { now, waitsMs, resetMs }: SlowdownRules,
 ): Promise<number | undefined> {
   const forgottenAt = new Date(now.getTime() + resetMs)
   const at = sql`${now.toISOString()}::timestamptz`
@@ -37,7 +37,7 @@ export async function countSignInFailure(
   return row?.attempt
 }
 
-/** No wait is null. */
+/** Returns null if there is no wait. */
 function nextAttempt(failures: SQL, waitsMs: readonly number[], at: SQL): SQL {
   const waits = sql`${sql.param([...waitsMs])}::float8[]`
   return sql`${at} + nullif((${waits})[least(${failures}, ${waitsMs.length})], 0) * interval '1 millisecond'`

@@ -2,7 +2,7 @@ import type { Executor } from '#server/db/executor.ts'
 import type { WorkerContext } from '#server/feature.ts'
 import { deleteSessionsOf, listUserSessions } from './queries.ts'
 
-/** The ids of sessions are left out: with one somebody could sign in. */
+/** Exports the sessions of a user without their ids, as an id authenticates. */
 export async function exportSessions(db: Executor, userId: string): Promise<{ sessions: object[] }> {
   const rows = await listUserSessions(db, userId, '')
   return { sessions: rows.map(({ sess, expire }) => ({ ...sess, expire })) }

@@ -5,13 +5,17 @@ import type { UserSummaryRow } from '#server/features/accounts/user-lists/presen
 import { USER_SUMMARY, isFollowedBy } from '#server/features/accounts/user-lists/queries.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
-import { type HiddenPair, isPair } from '#server/features/accounts/hidden-users/queries.ts'
+import { type HiddenPair, matchesPair } from '#server/features/accounts/hidden-users/queries.ts'
 import { hiddenUsers } from '#server/features/accounts/hidden-users/schema.ts'
 
-type Reason = 'blockedAt' | 'blockedByAt' | 'mutedAt'
+type HidingReason = 'blockedAt' | 'blockedByAt' | 'mutedAt'
 
-/** Hides the other from the user for this reason; returns false if it is so already. The caller must have locked both. */
-export async function insertReason(tx: Executor, pair: HiddenPair, reason: Reason): Promise<boolean> {
+/** Hides the other user for this reason. Returns false if there was this reason already. The caller must have locked both users. */
+export async function addHidingReason(
+  tx: Executor,
+  pair: HiddenPair,
+  reason: HidingReason,
+): Promise<boolean> {
   const since = { [reason]: new Date() }
   const rows = await tx
     .insert(hiddenUsers)
@@ -25,9 +29,13 @@ export async function insertReason(tx: Executor, pair: HiddenPair, reason: Reaso
   return rows.length > 0
 }
 
-/** Ends this reason, and deletes the row with its last one; returns false if there was none. The caller must have locked both. */
-export async function deleteReason(tx: Executor, pair: HiddenPair, reason: Reason): Promise<boolean> {
-  const hasReason = and(isPair(pair), isNotNull(hiddenUsers[reason]))
+/** Removes this reason, and the row with its last reason. Returns false if there was none. The caller must have locked both users. */
+export async function removeHidingReason(
+  tx: Executor,
+  pair: HiddenPair,
+  reason: HidingReason,
+): Promise<boolean> {
+  const hasReason = and(matchesPair(pair), isNotNull(hiddenUsers[reason]))
   const { blockedAt, blockedByAt, mutedAt } = hiddenUsers
   const isOnly = sql`num_nonnulls(${blockedAt}, ${blockedByAt}, ${mutedAt}) = 1`
   const deleted = await tx
@@ -52,7 +60,7 @@ export async function listHiddenIdsOf(db: Executor, userId: string): Promise<str
   return rows.map(({ id }) => id)
 }
 
-const SINCE = { block: hiddenUsers.blockedAt, mute: hiddenUsers.mutedAt }
+const SINCE_COLUMNS = { block: hiddenUsers.blockedAt, mute: hiddenUsers.mutedAt }
 
 /** Active users whom a user has blocked or muted, the latest first. */
 export async function listHidden(
@@ -61,11 +69,11 @@ export async function listHidden(
   limit: number,
   after?: { since: Date; id: string },
 ): Promise<(UserSummaryRow & { since: Date })[]> {
-  const since = SINCE[kind]
+  const since = SINCE_COLUMNS[kind]
   const isAfter =
     after && sql`(${since}, ${hiddenUsers.otherId}) < (${after.since.toISOString()}, ${after.id})`
   const rows = await db
-    .select({ ...USER_SUMMARY, isFollowing: isFollowedBy(requester), since: asDate(since) })
+    .select({ ...USER_SUMMARY, isFollowing: isFollowedBy(requester), since: asNonNull(since) })
     .from(hiddenUsers)
     .innerJoin(users, eq(users.id, hiddenUsers.otherId))
     .where(and(eq(hiddenUsers.userId, requester.id), isNotNull(since), users.isActive, isAfter))
@@ -74,5 +82,5 @@ export async function listHidden(
   return rows
 }
 
-/** The time of a reason that a condition requires. */
-const asDate = (since: (typeof SINCE)[HidingKind]): SQL<Date> => sql<Date>`${since}`.mapWith(since)
+/** The column as non-null, for a query whose condition excludes null. */
+const asNonNull = (since: (typeof SINCE_COLUMNS)[HidingKind]): SQL<Date> => sql<Date>`${since}`.mapWith(since)

@@ -13,14 +13,14 @@ import {
 } from '#server/features/accounts/hidden-users/queries.ts'
 import { toPages } from '#server/realtime/page-message.ts'
 import { userHidden } from './events.ts'
-import { deleteReason, insertReason } from './queries.ts'
+import { removeHidingReason, addHidingReason } from './queries.ts'
 
 type Dependencies = Pick<Context, 'db' | 'events' | 'publish'> & { followCounts: FollowCountsPublisher }
 type Desired = { kind: HidingKind; isHidden: boolean }
 
 /**
- * Blocks, mutes, or ends it. The lock on both users serializes it with follows between them. Throws 400 when users hide
- * themselves, 404 for a user that does not exist.
+ * Blocks or mutes a user, or ends the block or mute. The lock on both users serializes this with follows between them.
+ * Throws 400 when users hide themselves, 404 for a user that does not exist.
  */
 export async function setHiding(
   dependencies: Dependencies,
@@ -46,7 +46,7 @@ async function applyChange(
 ): Promise<void> {
   const { events, publish } = dependencies
   const { userId, otherId } = pair
-  const change = isHidden ? insertReason : deleteReason
+  const change = isHidden ? addHidingReason : removeHidingReason
   if (!(await change(tx, pair, kind === 'block' ? 'blockedAt' : 'mutedAt'))) return
   if (kind === 'block') await change(tx, { userId: otherId, otherId: userId }, 'blockedByAt')
   for (const changedId of kind === 'block' ? [userId, otherId] : [userId])

@@ -85,13 +85,13 @@ export async function findFollowStart(
 async function updateCounts(
   tx: Executor,
   change: ReturnType<typeof sql>,
-  by: 1 | -1,
+  delta: 1 | -1,
 ): Promise<FollowCounts[]> {
   const { rows } = await tx.execute<FollowCounts>(sql`
     with change as (${change})
     update ${users} set
-      following_count = users.following_count + case when users.id = change.follower_id then ${by}::int else 0 end,
-      followers_count = users.followers_count + case when users.id = change.following_id then ${by}::int else 0 end
+      following_count = users.following_count + case when users.id = change.follower_id then ${delta}::int else 0 end,
+      followers_count = users.followers_count + case when users.id = change.following_id then ${delta}::int else 0 end
     from change where users.id in (change.follower_id, change.following_id)
     returning users.id, users.followers_count as "followersCount", users.following_count as "followingCount"`)
   return rows

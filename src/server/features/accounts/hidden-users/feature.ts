@@ -2,7 +2,7 @@ import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { hiddenUsers } from './schema.ts'
 
-/** Whom a user does not see: blocked and muted users, and those who have blocked the user. */
+/** The users hidden from a user: blocked and muted users, and users who have blocked the user. */
 export const hiddenUsersFeature = defineFeature({
   name: 'hidden-users',
   tables: [hiddenUsers],

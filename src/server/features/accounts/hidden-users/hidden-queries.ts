@@ -7,10 +7,10 @@ import { blocked } from '#server/http/errors.ts'
 type Requester = Caller | null | SQL
 
 /**
- * Whether a user is not hidden from the requester, who has blocked or muted the user or is blocked by the user. For the
- * `where` of every list. PostgreSQL reads the requester's rows once per statement into a hash table, which costs next to
- * nothing while there are none; `notHiddenByRow` would cost the more, the more rows a statement only looks through.
- * `userId` may be a column without a table: `hidden_users` has other names, `user_id` excepted.
+ * Whether a user is not hidden from the requester: neither blocked nor muted, and the user has not blocked the requester. For
+ * the `where` of every list. PostgreSQL reads the requester's rows once per statement into a hash table, which costs almost
+ * nothing if there are none. `notHiddenByRow` costs a lookup for each scanned row. `userId` may be a column without a table,
+ * except `user_id`, which `hidden_users` has too.
  */
 export function notHidden(requester: Requester, userId: SQL | Column): SQL {
   if (requester === null) return sql`true`
@@ -19,23 +19,22 @@ export function notHidden(requester: Requester, userId: SQL | Column): SQL {
 }
 
 /**
- * The same, looked up for each row: for statements that read few rows beyond those of their page, however many users are
- * hidden.
+ * As `notHidden`, with one lookup per row: for statements that read few rows beyond those of their page.
  */
 export const notHiddenByRow = (requester: Requester, userId: SQL | Column): SQL =>
   requester === null ? sql`true` : sql`not ${isHiddenFrom(idOf(requester), userId)}`
 
 /**
- * `notHidden` for users whom the requester follows: a block has ended the follows between both, so only a mute hides one of
- * them. Reads an index that has no entry for a block.
+ * As `notHidden`, for users whom the requester follows. A block ends the follows between both users, so that only a mute can
+ * hide them. Uses an index without blocks.
  */
 export const followedNotHidden = (requesterId: SQL, userId: SQL): SQL => sql`${userId} not in (
   select hidden.other_id from hidden_users hidden
   where hidden.user_id = ${requesterId} and hidden.muted_at is not null)`
 
 /**
- * Whether no block is between the requester and a user, in either direction: for what a mute leaves as it is. Looked up
- * once for each row, or once for a statement if the user is one of its parameters.
+ * Whether there is no block between the requester and a user, in either direction. Used where a mute has no effect. Costs one
+ * lookup per row, or one per statement if the user is a parameter.
  */
 export const notBlocked = (requester: Requester, userId: SQL | Column): SQL =>
   requester === null ? sql`true` : sql`not ${isBlockBetween(idOf(requester), userId)}`
@@ -50,8 +49,8 @@ export const shownMentions = (requester: Requester, mentions: SQL): SQL => sql`
   ) end`
 
 /**
- * Whether a block is between two users of a statement. Here and below a scalar subquery: for `exists`, PostgreSQL may read
- * the whole table.
+ * Whether there is a block between two users. Here and below a scalar subquery, because PostgreSQL may read the whole table for
+ * `exists`.
  */
 export const isBlockBetween = (one: SQL, other: SQL | Column): SQL => sql`coalesce((
   select true from hidden_users hidden where hidden.user_id = ${one} and hidden.other_id = ${other}

@@ -3,17 +3,17 @@ import type { Executor } from '#server/db/executor.ts'
 import type { Caller } from '#server/http/access.ts'
 import { hiddenUsers } from './schema.ts'
 
-/** `userId`: from whom the other is hidden. */
+/** `otherId` is hidden from `userId`. */
 export type HiddenPair = { userId: string; otherId: string }
 
-export const isPair = ({ userId, otherId }: HiddenPair) =>
+export const matchesPair = ({ userId, otherId }: HiddenPair) =>
   and(eq(hiddenUsers.userId, userId), eq(hiddenUsers.otherId, otherId))
 
 /** Whether a user has blocked or muted another, and whether one of them has blocked the other. */
 export type HidingState = { isBlocked: boolean; isMuted: boolean; hasBlock: boolean }
 
 export async function findHidingState(db: Executor, pair: HiddenPair): Promise<HidingState> {
-  const [row] = await db.select().from(hiddenUsers).where(isPair(pair))
+  const [row] = await db.select().from(hiddenUsers).where(matchesPair(pair))
   return {
     isBlocked: row?.blockedAt != null,
     isMuted: row?.mutedAt != null,
@@ -21,8 +21,8 @@ export async function findHidingState(db: Executor, pair: HiddenPair): Promise<H
   }
 }
 
-/** As `findHidingState`, for a requester who may be a visitor. */
-export function hidingStateFor(
+/** As `findHidingState`; for a visitor all fields are false. */
+export function findHidingStateForRequester(
   db: Executor,
   requester: Caller | null,
   otherId: string,

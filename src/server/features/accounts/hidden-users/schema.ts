@@ -10,7 +10,7 @@ import { users } from '#server/features/accounts/users/schema.ts'
 export const hiddenUsers = pgTable(
   'hidden_users',
   {
-    /** From whom the other is hidden. */
+    /** The user from whom `otherId` is hidden. */
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),

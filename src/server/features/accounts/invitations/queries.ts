@@ -12,7 +12,7 @@ const selectInvitations = (db: Executor) =>
 export type InvitationRow = Awaited<ReturnType<typeof selectInvitations>>[number]
 
 /** Returns invitations, the newest first; one more than `limit` when there are more. */
-export function listRows(
+export function listInvitationRows(
   db: Executor,
   { limit, before }: { limit: number; before: string | undefined },
 ): Promise<InvitationRow[]> {
@@ -39,7 +39,7 @@ export async function insertInvitation(tx: Executor, invitation: NewInvitation):
 }
 
 /** Returns false if it was revoked already, or does not exist. */
-export async function revoke(tx: Executor, id: string): Promise<boolean> {
+export async function markRevoked(tx: Executor, id: string): Promise<boolean> {
   const rows = await tx
     .update(invitations)
     .set({ revokedAt: new Date() })
@@ -48,7 +48,7 @@ export async function revoke(tx: Executor, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Uses an invitation once; undefined if it is unknown, revoked, expired or used up. Of concurrent uses only as many succeed as are left. */
+/** Uses an invitation once; undefined if it is unknown, revoked, expired or used up. Concurrent calls cannot exceed `maxUses`. */
 export async function consumeInvitation(tx: Executor, token: string): Promise<string | undefined> {
   const [row] = await tx
     .update(invitations)

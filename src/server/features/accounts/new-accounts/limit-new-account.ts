@@ -3,13 +3,13 @@ import type { Context } from '#server/feature.ts'
 import type { TextByField } from '#server/features/accounts/watched-words/refuse-words.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { findAccountStart } from './queries.ts'
+import { findRegistrationTime } from './queries.ts'
 
 type Dependencies = Pick<Context, 'limits' | 'settings'> & { db: Executor }
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** A page shows the first two as a link; people type the third into their browsers. */
+/** Matches URLs, which pages show as links, and host names with `www.`, which readers type into their browsers. */
 const LINK = /https?:\/\/[^\s<>"'`]|\bwww\.[\p{L}\p{N}]/iu
 
 /**
@@ -34,7 +34,7 @@ export async function findLinkRefusal(
   if (dependencies.settings.get('community.newAccountLinks')) return null
   const linked = Object.entries(texts).find(([, text]) => [text ?? []].flat().some((each) => LINK.test(each)))
   if (!linked) return null
-  const hours = await hoursAsNewAccount(dependencies, user)
+  const hours = await hoursLeftAsNewAccount(dependencies, user)
   if (hours === 0) return null
   const message = { key: 'errors.newAccountLink', values: { count: hours } } as const
   return new HttpError(422, 'new_account', message.key, {
@@ -49,7 +49,7 @@ export async function findLinkRefusal(
  */
 export async function countPostOfNewAccount(dependencies: Dependencies, user: Caller): Promise<void> {
   const { limits, settings } = dependencies
-  const hours = await hoursAsNewAccount(dependencies, user)
+  const hours = await hoursLeftAsNewAccount(dependencies, user)
   if (hours === 0) return
   const max = settings.get('community.newAccountPostsPerHour')
   const rate = { name: 'newAccountPosts', points: max, seconds: HOUR_MS / 1000 }
@@ -65,10 +65,10 @@ export async function countPostOfNewAccount(dependencies: Dependencies, user: Ca
 }
 
 /** Returns for how many hours the user still has a new account; 0 for everyone else. */
-async function hoursAsNewAccount({ db, settings }: Dependencies, user: Caller): Promise<number> {
+async function hoursLeftAsNewAccount({ db, settings }: Dependencies, user: Caller): Promise<number> {
   const hours = settings.get('community.newAccountHours')
   if (hours === 0 || user.role !== 'user') return 0
-  const start = await findAccountStart(db, user.id)
+  const start = await findRegistrationTime(db, user.id)
   const leftMs = start ? start.getTime() + hours * HOUR_MS - Date.now() : 0
   return Math.max(0, Math.ceil(leftMs / HOUR_MS))
 }

@@ -11,15 +11,15 @@ import { type LikeChange, type Likeable, setLike } from './queries.ts'
 
 type LockedSubject = { ownerId: string; likesCount: number }
 
-/** What can be liked, as the feature that has it declares it. */
+/** Something that can be liked, declared by the feature that owns its table. */
 export type LikeSubject<Locked extends LockedSubject> = {
   likeable: Likeable
   /**
-   * Locks the subject's row until the transaction ends. Throws 404 if the user may not see it, and 403 for a like, not for
-   * a removed one, if the user may not like it.
+   * Locks the subject's row until the transaction ends. Throws 404 if the user may not see it. Throws 403 if the user may not
+   * like it, unless `isRemoval`.
    */
   lock(tx: Executor, id: string, user: Caller, isRemoval: boolean): Promise<Locked>
-  /** Called in the transaction after a change; the user's own pages hear of it anyway. */
+  /** Called in the transaction after a change. The handler itself publishes to the user's own pages. */
   onChange(tx: Executor, subject: Locked, change: LikeChange & { userId: string }): Promise<void>
   /** The message to all pages of the user. */
   toOwnPages(id: string, data: OwnLike): Downstream
@@ -32,8 +32,8 @@ type Call = {
 }
 
 /**
- * Returns the handler of a `likeEndpoint`: it likes or unlikes the subject, or toggles without a desired state. Anyone may take a
- * like back; to like throws 403 `blocked`.
+ * Returns the handler of a `likeEndpoint`: it likes or unlikes the subject, or toggles without a desired state. Throws 403
+ * `blocked` for a like; a block does not prevent the removal of a like.
  */
 export const likeHandler =
   <Locked extends LockedSubject>(

@@ -5,18 +5,18 @@ import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Executor } from '#server/db/executor.ts'
 import { type LikeKind, likes } from './schema.ts'
 
-/** A kind of subject, and the table that has its count of likes. */
+/** A kind of subject that can be liked, and the table with its count of likes. */
 export type Likeable = { kind: LikeKind; table: PgTable & { id: AnyPgColumn; likesCount: AnyPgColumn } }
-/** All kinds. */
+/** All kinds of subjects that can be liked. */
 export const likeables = defineExtensionPoint<WorkerContext, Likeable>('what can be liked')
 type Like = { subjectId: string; userId: string }
-/** `likedAt`: when the like was given, also of one that is removed. */
+/** `likedAt`: the creation time of the added or removed like. */
 export type LikeChange = { liked: boolean; likesCount: number; likedAt: string }
 
 /**
  * Adds or removes a like and updates the subject's count in one statement; null toggles. Returns undefined if nothing
- * changed. The caller must have locked the subject's row: then the statement sees all earlier changes, and the deletion of
- * the subject waits, or has happened, so that no like of a deleted subject stays.
+ * changed. The caller must have locked the subject's row: then the statement sees all earlier changes, and a concurrent
+ * deletion of the subject cannot leave a like behind.
  */
 export async function setLike(
   tx: Executor,
@@ -52,7 +52,7 @@ export const isLikedBy = (userId: SQL, kind: LikeKind, subjectId: SQL | AnyColum
   sql<boolean>`(select true from likes l
     where l.subject_id = ${subjectId} and l.user_id = ${userId} and l.subject_kind = ${kind}) is true`
 
-/** Returns those of the subjects that the user likes. */
+/** Returns the ids of the subjects that the user likes. */
 export async function listLikedIds(
   db: Executor,
   userId: string,
@@ -67,7 +67,7 @@ export async function listLikedIds(
   return rows.map(({ id }) => id)
 }
 
-/** Deletes all likes by a user, and lowers the counts of what the user liked. */
+/** Deletes all likes by a user, and lowers the counts of the liked subjects. */
 export async function deleteLikesOf(
   tx: Executor,
   subjects: readonly Likeable[],

@@ -5,8 +5,8 @@ import { users } from '#server/features/accounts/users/schema.ts'
 export type LikeKind = 'post' | 'stream' | 'video'
 
 /**
- * A user's like of a post, a stream or a video, which are tables of higher domains: triggers of migration 72 delete the
- * likes of a deleted one.
+ * A user's like of a post, a stream or a video. The subjects are tables of higher domains, without foreign keys: triggers of
+ * migration 72 delete the likes of a deleted subject.
  */
 export const likes = pgTable(
   'likes',
@@ -19,7 +19,7 @@ export const likes = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    // The kind last: an id alone finds the rows, and is compared faster.
+    // The kind is last, because the id alone is selective and compares faster.
     primaryKey({ name: 'likes_pkey', columns: [table.subjectId, table.userId, table.subjectKind] }),
     index('likes_user_idx').on(table.userId),
     // For the figures of a day.

@@ -44,12 +44,12 @@ export function listUserCandidates(
 ): Promise<UserCandidate[]> {
   const [exact, prefix] = [toTsQueryText(words, 'none'), toTsQueryText(words, prefixMatch)]
   const terms = { exact, prefix, indexedPrefix: isShortPrefix(words) ? exact : prefix }
-  return statements[limit](db, { ...terms, viewerId: requester?.id ?? null })
+  return statements[limit](db, { ...terms, requesterId: requester?.id ?? null })
 }
 
 type Terms = { exact: string; prefix: string; indexedPrefix: string }
 
-const isShown = notHidden(sql`${sql.placeholder('viewerId')}::uuid`, sql`id`)
+const isShown = notHidden(sql`${sql.placeholder('requesterId')}::uuid`, sql`id`)
 
 const COLUMNS = sql`id, first_name, last_name, handle, followers_count`
 
@@ -61,7 +61,7 @@ function prepare(limit: number) {
     mostFollowed(sql`(
       select ${COLUMNS} from users where is_active and search @@ ${match} and ${isRare} and ${isShown}
       limit ${sql.raw(String(MAX_INDEXED))}) indexed`)
-  return prepareStatement<Terms & { viewerId: string | null }, UserCandidate>(
+  return prepareStatement<Terms & { requesterId: string | null }, UserCandidate>(
     `user_candidates_${limit}`,
     sql`
     with scanned as materialized (

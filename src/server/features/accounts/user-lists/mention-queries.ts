@@ -11,11 +11,11 @@ import type { UserSummaryRow } from './present-user-summary.ts'
 import { isFollowedBy, USER_SUMMARY } from './queries.ts'
 
 /** The latest follows of the requester that are considered. */
-const MAX_OWN_FOLLOWS = 1000
+const MAX_RECENT_FOLLOWS = 1000
 
 /**
- * Active users whose handle or name begins with `prefix`, the text after an `@`: first those whom the requester
- * follows, then those whose handle begins with it, then the most followed.
+ * Active users whose handle or name begins with `prefix`, the text after an `@`: first users whom the
+ * requester follows, then users whose handle begins with `prefix`, then the most followed.
  */
 export async function listMentionable(
   db: Executor,
@@ -36,7 +36,7 @@ export async function listMentionable(
   const followed = sql`(
     select id from (
       select users.id, is_active, search from follows join users on users.id = following_id
-      where follower_id = ${requester?.id ?? null} order by follows.id desc limit ${MAX_OWN_FOLLOWS}) own
+      where follower_id = ${requester?.id ?? null} order by follows.id desc limit ${MAX_RECENT_FOLLOWS}) own
     where is_active and search @@ ${toTsQuery(words, 'last')} limit ${MAX_SUGGESTION_CANDIDATES})`
   const isFollowing = isFollowedBy(requester)
   const handlePrefix = fold(prefix).replace(/^@/, '')

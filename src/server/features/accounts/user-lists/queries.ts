@@ -48,13 +48,13 @@ export function listMostFollowed(
     .limit(limit)
 }
 
-/** Whether to list the users who follow a user, or those whom it follows. */
+/** `followers`: the users who follow a user; `following`: the users that it follows. */
 type FollowSide = 'followers' | 'following'
 
-/** Active users on one side of a user's follows, the latest follow first; none if a block is between that user and the requester. */
+/** A user's active followers, or the active users that it follows; the latest follow first. None if there is a block between the user and the requester. */
 export function listFollows(
   db: Executor,
-  { of: userId, side }: { of: string; side: FollowSide },
+  { userId, side }: { userId: string; side: FollowSide },
   requester: Caller | null,
   limit: number,
   afterId?: string,

@@ -51,7 +51,7 @@ export const mountUserLists: Mount = (app, { db, searchDb, service }) => {
     route(app, endpoint, async ({ params, query, user, request, reply }) => {
       if (!(await isUserActive(db, params.userId))) throw notFound('notFound.user')
       const [afterId] = decodeCursor(query.cursor, followCursor) ?? []
-      const rows = await listFollows(db, { of: params.userId, side }, user, query.limit + 1, afterId)
+      const rows = await listFollows(db, { userId: params.userId, side }, user, query.limit + 1, afterId)
       const page = paginate({ request, reply }, rows, query.limit, ({ followId }) => [followId])
       return page.map((row) => presentUserSummary(row, user))
     })

@@ -53,7 +53,7 @@ export async function listSuggestions(
     .orderBy(sql`ranked.weight desc`, desc(users.followersCount), desc(users.id))
 }
 
-/** Users followed by those whom the current user follows; `paths` counts the followed users in between. */
+/** Users at distance two in the graph of follows; `paths` counts the followed users in between. */
 function secondDegreeFollows({ id }: SessionUser): SQL {
   return sql`
     select u.id, count(*)::int as paths

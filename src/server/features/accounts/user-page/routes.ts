@@ -1,6 +1,6 @@
 import { getUser } from '#shared/accounts/users.ts'
 import type { Mount } from '#server/feature.ts'
-import { hidingStateFor } from '#server/features/accounts/hidden-users/queries.ts'
+import { findHidingStateForRequester } from '#server/features/accounts/hidden-users/queries.ts'
 import { inboxTopic } from '#server/features/accounts/users/topics.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
@@ -15,7 +15,7 @@ export const mountUsers: Mount = (app, { db, hub, previews, rowChanges }) => {
   route(app, getUser, async ({ params, user }) => {
     const row = await findUserById(db, params.userId)
     if (!row?.isActive) throw notFound('notFound.user')
-    const { isBlocked, isMuted, hasBlock } = await hidingStateFor(db, user, row.id)
+    const { isBlocked, isMuted, hasBlock } = await findHidingStateForRequester(db, user, row.id)
     return {
       blockedByMe: isBlocked,
       mutedByMe: isMuted,

@@ -3,7 +3,7 @@ import { defineFeature } from '#server/feature.ts'
 import { deleteUser } from './queries.ts'
 import { users } from './schema.ts'
 
-/** The accounts. Its deletion is the last one: foreign keys delete or forget what still refers to it. */
+/** The accounts. Its `deleteUser` runs last: foreign keys delete the remaining rows of the user, or set the reference to null. */
 export const accountsFeature = defineFeature({
   name: 'accounts',
   tables: [users],

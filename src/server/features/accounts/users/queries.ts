@@ -10,7 +10,7 @@ const {
   adminSearch: _adminSearch,
   ...columns
 } = getTableColumns(users)
-/** Every column except the password hash, which only `findCredentials` reads, and those for searches. */
+/** Every column except the password hash, which only `findCredentials` reads, and the columns for searches. */
 export const USER_COLUMNS = columns
 const { followersCount, followingCount, totalViews, streamsCount, ...sessionColumns } = columns
 /** The columns of a `SessionUser`. */

@@ -65,7 +65,7 @@ export const users = pgTable(
   (table) => [
     uniqueIndex('users_email_key').on(table.email),
     uniqueIndex('users_handle_key').on(table.handle),
-    // With the status, so that users are counted in the index alone.
+    // Includes the status, so that an index-only scan counts users.
     index('users_role_idx').on(table.role, table.isActive),
     index('users_waiting_idx')
       .on(table.id)
@@ -84,7 +84,7 @@ export const users = pgTable(
   ],
 )
 
-/** A user without the password hash and what only searches read. */
+/** A user without the password hash and the columns for searches. */
 export type UserRow = Omit<typeof users.$inferSelect, 'passwordHash' | 'search' | 'adminSearch'>
 /** The counts of a user, which change all the time. */
 export type UserCounts = Pick<UserRow, 'followersCount' | 'followingCount' | 'totalViews' | 'streamsCount'>

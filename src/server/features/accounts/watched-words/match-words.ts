@@ -8,7 +8,7 @@ export type FindWatchedWord = (text: string) => string | null
 export const NO_WORDS: FindWatchedWord = () => null
 
 /**
- * Compiles a list of words and phrases. They are found as whole words, whatever their case and accents: `_` and every other character
+ * Compiles a list of words and phrases. They are found as whole words, ignoring case and accents: `_` and every other character
  * that is neither letter nor digit separates words, in phrases too (`bad-word` contains the phrase `bad word`). In scripts without
  * spaces each letter is a word, so that a word is found wherever its letters are.
  */
@@ -16,21 +16,21 @@ export function compileWords(words: readonly string[]): FindWatchedWord {
   const root = createNode()
   for (const word of words) {
     const parts = wordsIn(fold(word))
-    if (parts.length > 0) nodeOf(root, parts).isEnd = true
+    if (parts.length > 0) addPath(root, parts).isEnd = true
   }
   if (root.next.size === 0) return NO_WORDS
   return (text) => {
     const found = findPhrase(wordsIn(fold(text)), root)
-    return found && writtenWords(text, found)
+    return found && originalTextOf(text, found)
   }
 }
 
-/** What may follow the words before it; `isEnd`: they are a watched word or phrase. */
+/** A node of the trie of words. `isEnd`: the path to it is a watched word or phrase. */
 type Node = { next: Map<string, Node>; isEnd: boolean }
 
 const createNode = (): Node => ({ next: new Map(), isEnd: false })
 
-function nodeOf(root: Node, parts: readonly string[]): Node {
+function addPath(root: Node, parts: readonly string[]): Node {
   let node = root
   for (const part of parts) {
     const next = node.next.get(part) ?? createNode()
@@ -40,10 +40,10 @@ function nodeOf(root: Node, parts: readonly string[]): Node {
   return node
 }
 
-/** Words of a text, by their position: from `start`, up to and without `end`. */
-type Found = { start: number; end: number }
+/** A range of words in a text, from the index `start` up to but excluding `end`. */
+type WordRange = { start: number; end: number }
 
-function findPhrase(textWords: readonly string[], root: Node): Found | null {
+function findPhrase(textWords: readonly string[], root: Node): WordRange | null {
   for (let start = 0; start < textWords.length; start++) {
     let node: Node | undefined = root
     for (let end = start; node && end <= textWords.length; end++) {
@@ -62,10 +62,10 @@ function wordsIn(folded: string): readonly string[] {
 }
 
 /**
- * Returns the part of the text that consists of these words, with its case, accents and punctuation. Characters are folded one by one,
- * which keeps their positions; only a refused text costs that.
+ * Returns the words of a range as they stand in the text, with case, accents and punctuation. Folds the characters one by one to
+ * find their positions. This is slow, and needed only for a refused text.
  */
-function writtenWords(text: string, { start, end }: Found): string {
+function originalTextOf(text: string, { start, end }: WordRange): string {
   const characters = [...text]
   const foldedCharacters = characters.map(fold)
   const matches = [...foldedCharacters.join('').matchAll(WORD)]

@@ -5,12 +5,12 @@ import { HttpError } from '#server/http/errors.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import { type FindWatchedWord, NO_WORDS, compileWords } from './match-words.ts'
 
-/** What somebody writes, by the path of its field. */
+/** Texts of a request, by the path of their field. */
 export type TextByField = Record<string, string | readonly string[] | null | undefined>
 
 /**
- * Throws 422 `watched_word` at the first field with a word that this site refuses. Fields that are the same in `before` pass: a word
- * that is watched later must not keep anybody from changing something else.
+ * Throws 422 `watched_word` at the first field with a word that this site refuses. Fields that are unchanged since `before` pass: a
+ * new watched word must not prevent changes of other fields.
  */
 export function refuseSiteWords(
   settings: Pick<Settings, 'get'>,
@@ -23,7 +23,7 @@ export function refuseSiteWords(
     const unchanged = new Set([before[path]].flat())
     for (const each of [text ?? []].flat()) {
       const word = unchanged.has(each) ? null : find(each)
-      if (word !== null) throw watchedWord(path, word)
+      if (word !== null) throw watchedWordError(path, word)
     }
   }
 }
@@ -42,17 +42,17 @@ export const namesOf = ({ firstName, lastName }: Names): TextByField => ({
 export const findSiteWord = (settings: Pick<Settings, 'get'>, text: string): string | null =>
   compileList(settings, 'community.refusedWords')(text)
 
-/** Returns the first word for which a text of this author waits for review, as it was written; null if it does not. */
+/** Returns the first word because of which a text of this author must be reviewed, as it was written; null if there is none. */
 export const findHeldWord = (
   settings: Pick<Settings, 'get'>,
   author: Pick<Caller, 'role'>,
   text: string,
 ): string | null =>
-  // Moderators would wait for themselves.
+  // Moderators would review their own texts.
   hasRole(author, 'moderator') ? null : compileList(settings, 'community.heldWords')(text)
 
 /** The error for a text with a word that may not be used; names the word as it was written. */
-export function watchedWord(path: string, word: string): HttpError {
+export function watchedWordError(path: string, word: string): HttpError {
   const message = { key: 'errors.watchedWord', values: { word } } as const
   return new HttpError(422, 'watched_word', message.key, {
     values: message.values,

@@ -17,7 +17,7 @@ export function canModerateStream(
   return user !== null && (user.id === streamerId || isModerator(user))
 }
 
-/** Returns a stream that the user may moderate. Throws 404 if it is hidden, 403 if the user is no moderator of it. */
+/** Returns a stream that the user may moderate. Throws 404 if it is hidden, 403 if the user may not moderate it. */
 export async function getModeratedStream(db: Executor, id: string, user: Caller): Promise<StreamRow> {
   const { stream } = await getVisibleStream(db, id, user)
   if (!canModerateStream(stream, user)) throw forbidden('errors.notModerator')

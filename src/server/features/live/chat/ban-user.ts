@@ -35,7 +35,7 @@ export async function banUser(
     const message = until ? 'A member was timed out in a chat.' : 'A member was banned from a stream.'
     const metadata = { streamId: stream.id, memberId: userId, seconds: seconds ?? null }
     await recordModeration(tx, user, message, metadata)
-    return removeMessages(tx, { streamId: stream.id, by: user.id, userId })
+    return removeMessages(tx, { streamId: stream.id, deletedBy: user.id, userId })
   })
   const topic = streamTopic(stream.id)
   if (count > 0) publish(db, toPages(topic, { type: 'chat_deleted', streamId: stream.id, data: { userId } }))

@@ -3,11 +3,11 @@ import type { Context } from '#server/feature.ts'
 import { streamTopic } from '#server/features/live/streams/topics.ts'
 import { newestOf } from '#server/realtime/newest-items.ts'
 import { presentMessage } from './present-message.ts'
-import { listNewest } from './queries.ts'
+import { listLatestForChannel } from './queries.ts'
 
 /**
- * The messages of a stream's chat, for sockets that are subscribed to the stream: they may see it, and lose that
- * subscription when they no longer may.
+ * The messages of a stream's chat, for sockets that are subscribed to the stream. A socket loses this subscription when its
+ * user may no longer see the stream.
  */
 export function addChatChannel({ channels, db }: Pick<Context, 'channels' | 'db'>): void {
   channels.add('chat', {
@@ -15,7 +15,7 @@ export function addChatChannel({ channels, db }: Pick<Context, 'channels' | 'db'
     topicOf: ({ id }) => streamTopic(id),
     isAllowed: (connection, { id }) => connection.isSubscribedTo(streamTopic(id)),
     async read({ id: streamId }) {
-      const rows = await listNewest(db, streamId, LIMITS.chatPage)
+      const rows = await listLatestForChannel(db, streamId, LIMITS.chatPage)
       const items = rows.map((row) => ({
         cursor: row.id,
         at: Date.parse(row.createdAt),

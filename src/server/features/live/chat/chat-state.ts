@@ -12,7 +12,7 @@ import { presentMessage } from './present-message.ts'
 import { findMessage } from './queries.ts'
 import { findHighlights } from './tip-highlights.ts'
 
-/** A user's messages that wait for review, as far as a page shows them. */
+/** Messages waiting for review that a page shows to their author at most. */
 const MAX_HELD = 20
 
 /** Returns a chat's rules, pinned message and the requester's permissions. Throws 404. */

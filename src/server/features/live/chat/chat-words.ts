@@ -5,7 +5,7 @@ import {
   NO_WORDS,
   compileWords,
 } from '#server/features/accounts/watched-words/match-words.ts'
-import { watchedWord } from '#server/features/accounts/watched-words/refuse-words.ts'
+import { watchedWordError } from '#server/features/accounts/watched-words/refuse-words.ts'
 import { findWordList } from './word-list-queries.ts'
 
 /** The compiled watched words of a chat. */
@@ -13,18 +13,18 @@ export type ChatWords = { version: number; find: FindWatchedWord; action: ChatWo
 
 /** Chats whose words are kept in memory; each list may have 200 words. */
 const MAX_CHATS = 500
-/** The list of a chat that has never got words. */
-const NEW_CHAT: ChatWords = { version: 0, find: NO_WORDS, action: 'refuse' }
+/** Used for a chat without a stored list. */
+const NO_WORD_LIST: ChatWords = { version: 0, find: NO_WORDS, action: 'refuse' }
 
 /**
- * The watched words of chats, as this process has compiled them. They may be outdated: the statement that stores a message compares
- * their version, so that nothing tells other processes of a change.
+ * The watched words of chats, compiled and cached in this process. An entry may be outdated: the statement that stores a message
+ * compares the version. Therefore a change needs no message to other processes.
  */
 export class ChatWordLists {
   readonly #listByStream = new Map<string, ChatWords>()
 
   get(streamId: string): ChatWords {
-    return this.#listByStream.get(streamId) ?? NEW_CHAT
+    return this.#listByStream.get(streamId) ?? NO_WORD_LIST
   }
 
   async reload(db: Executor, streamId: string): Promise<void> {
@@ -40,5 +40,5 @@ export class ChatWordLists {
 export async function refuseChatWords(db: Executor, streamId: string, message: string): Promise<void> {
   const { words } = await findWordList(db, streamId)
   const word = compileWords(words)(message)
-  if (word !== null) throw watchedWord('message', word)
+  if (word !== null) throw watchedWordError('message', word)
 }

@@ -7,11 +7,11 @@ import { RETRIES } from '#server/jobs/retries.ts'
 import { deleteMessages } from './deletion-queries.ts'
 
 /** Rows per statement: a fraction of a second. */
-const BATCH = 5000
+const BATCH_SIZE = 5000
 
 /**
- * Deletes the chat of a deleted stream, which nobody can read any more. With a million messages that takes a while, in
- * which the stream's row must not be locked: all who write to it would wait, each with a connection to the database.
+ * Deletes the chat of a deleted stream. A separate job, because the deletion of a million messages takes a while. In the
+ * transaction that deletes the stream, the locked row would make all writers wait, each with a connection to the database.
  */
 export const deleteChat = defineJob({
   name: 'chat.delete',
@@ -28,6 +28,6 @@ export async function deleteMessagesOf(db: Db, streamId: string, signal: AbortSi
   let deleted: number
   do {
     signal.throwIfAborted()
-    deleted = await deleteMessages(db, streamId, BATCH)
-  } while (deleted === BATCH)
+    deleted = await deleteMessages(db, streamId, BATCH_SIZE)
+  } while (deleted === BATCH_SIZE)
 }

@@ -27,7 +27,7 @@ export async function deleteMessage(
     if (!message || (message.deletedAt && !isAllowed)) throw notFound('notFound.message')
     if (!isAllowed) throw forbidden('errors.notModerator')
     if (!isOwn && user.id !== stream.streamerId) await assertOutranks(tx, user, message.userId)
-    const removed = await removeMessages(tx, { streamId: stream.id, by: user.id, messageId })
+    const removed = await removeMessages(tx, { streamId: stream.id, deletedBy: user.id, messageId })
     if (!isOwn && removed.count > 0) {
       const metadata = { streamId: stream.id, messageId, memberId: message.userId }
       await recordModeration(tx, user, 'A chat message was deleted.', metadata)

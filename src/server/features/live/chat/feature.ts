@@ -2,7 +2,7 @@ import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { chatCleanupHandler } from './cleanup-job.ts'
 import { deleteChatHandler } from './delete-chat-job.ts'
-import { listenToStreamsOfChat } from './listen.ts'
+import { listenToStreamDeletions } from './listen.ts'
 import { messageShown } from './message-shown.ts'
 import { mountChat } from './routes.ts'
 import { chatMessages, chatParticipants, chatWordLists } from './schema.ts'
@@ -12,7 +12,7 @@ export const chatFeature = defineFeature({
   name: 'chat',
   routes: mountChat,
   jobs: (context) => [deleteChatHandler(context), chatCleanupHandler(context)],
-  listen: listenToStreamsOfChat,
+  listen: listenToStreamDeletions,
   updates: [messageShown],
   tables: [chatMessages, chatParticipants, chatWordLists],
   exportUser: exportRows(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { MESSAGE_ID, NOW } from './message-id-queries.ts'
+import { NEW_MESSAGE_ID, NOW_MICROSECONDS } from './message-id-queries.ts'
 import { type MessageRow, selectMessages } from './queries.ts'
 
 /** Returns the held messages of a chat, the oldest first; with `userId` only those of this user. */
@@ -17,8 +17,8 @@ export async function listHeld(
 }
 
 /**
- * Shows and counts a held message with a new id, so that pages which load what is newer than their last message get it. Returns the
- * new id and the new numbers of messages; undefined if the message is not held. Requires `lockChat`.
+ * Releases a held message and counts it. The message gets a new id: pages load the messages after their last id. Returns the new id
+ * and counts; undefined if the message is not held. Requires `lockChat`.
  */
 export async function releaseHeld(
   tx: Executor,
@@ -26,8 +26,8 @@ export async function releaseHeld(
 ): Promise<{ id: string; messagesCount: number; messagesAtStart: number } | undefined> {
   const { rows } = await tx.execute<{ id: string; messagesCount: number; messagesAtStart: number }>(sql`
     with released as (
-      update chat_messages m set id = ${MESSAGE_ID}, created_at = clock_timestamp(), held_at = null, deleted_at = null
-      from (select ${NOW} as us) c
+      update chat_messages m set id = ${NEW_MESSAGE_ID}, created_at = clock_timestamp(), held_at = null, deleted_at = null
+      from (select ${NOW_MICROSECONDS} as us) c
       where m.id = ${messageId} and m.stream_id = ${streamId} and m.held_at is not null
       returning m.id, m.stream_id
     )
@@ -37,12 +37,12 @@ export async function releaseHeld(
 }
 
 /** Turns a held message into a deleted one. Returns its author; undefined if the message is not held. */
-export async function dropHeld(
+export async function rejectHeld(
   tx: Executor,
-  { streamId, messageId, by }: { streamId: string; messageId: string; by: string },
+  { streamId, messageId, moderatorId }: { streamId: string; messageId: string; moderatorId: string },
 ): Promise<string | undefined> {
   const { rows } = await tx.execute<{ userId: string }>(sql`
-    update chat_messages set held_at = null, deleted_at = clock_timestamp(), deleted_by = ${by}
+    update chat_messages set held_at = null, deleted_at = clock_timestamp(), deleted_by = ${moderatorId}
     where id = ${messageId} and stream_id = ${streamId} and held_at is not null
     returning user_id as "userId"`)
   return rows[0]?.userId

@@ -10,13 +10,13 @@ export async function hideMessage(
   { publish }: Pick<Context, 'publish'>,
   tx: Executor,
   messageId: string,
-  by: string,
+  moderatorId: string,
 ): Promise<boolean> {
   const message = await findAnyMessage(tx, messageId)
   if (!message) return false
   const { streamId } = message
   await lockChat(tx, streamId)
-  const { count, wasPinned } = await removeMessages(tx, { streamId, by, messageId })
+  const { count, wasPinned } = await removeMessages(tx, { streamId, deletedBy: moderatorId, messageId })
   if (count === 0) return false
   const topic = streamTopic(streamId)
   publish(tx, toPages(topic, { type: 'chat_deleted', streamId, data: { messageIds: [messageId] } }))
@@ -25,8 +25,8 @@ export async function hideMessage(
 }
 
 /**
- * Shows a message again that somebody other than its author has deleted; chats have it when they are loaded. Returns false
- * if there is none.
+ * Shows a message again, unless its author has deleted it. Open chats show it after they are loaded again. Returns false if
+ * there is no such message.
  */
 export async function restoreMessage(tx: Executor, messageId: string): Promise<boolean> {
   const message = await findAnyMessage(tx, messageId)

@@ -4,7 +4,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { deleteChat } from './delete-chat-job.ts'
 
 /** Deletes the chat of a deleted stream, by a job. */
-export function listenToStreamsOfChat({ events }: Pick<WorkerContext, 'events'>): void {
+export function listenToStreamDeletions({ events }: Pick<WorkerContext, 'events'>): void {
   events.within(streamDeleted, async (tx, { streamId }) => {
     await enqueue(tx, deleteChat, { streamId })
   })

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db, Executor } from '#server/db/executor.ts'
-import { IS_IN_FORCE } from '#server/features/live/streams/ban-queries.ts'
+import { IS_ACTIVE_BAN } from '#server/features/live/streams/ban-queries.ts'
 import { type ChatRulesRow, streamBans, streams } from '#server/features/live/streams/schema.ts'
 import { USER_REF_COLUMNS } from '#server/features/accounts/users/queries.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
@@ -21,22 +21,22 @@ export async function lockChat(tx: Executor, streamId: string): Promise<void> {
   if (rows.length === 0) throw notFound('notFound.stream')
 }
 
-type RemovalTarget = { streamId: string; by: string } & ({ messageId: string } | { userId: string })
+type RemovalTarget = { streamId: string; deletedBy: string } & ({ messageId: string } | { userId: string })
 
 /**
- * Marks a message, or all messages of a user on a stream, as deleted, also those that wait for review, and empties those that
- * their author deletes. Lowers the message count and unpins a deleted message, in one statement. Requires `lockChat`. Returns
- * the number of deleted messages.
+ * Marks a message, or all messages of a user on a stream, as deleted. This includes messages that wait for review. Erases the text
+ * if the author deletes the message. Lowers the message count and unpins a deleted message, in one statement. Requires
+ * `lockChat`. Returns the number of deleted messages.
  */
 export async function removeMessages(
   tx: Executor,
-  { streamId, by, ...target }: RemovalTarget,
+  { streamId, deletedBy, ...target }: RemovalTarget,
 ): Promise<{ count: number; wasPinned: boolean }> {
   const matches = 'messageId' in target ? sql`m.id = ${target.messageId}` : sql`m.user_id = ${target.userId}`
   const { rows } = await tx.execute<{ count: number; wasPinned: boolean }>(sql`
     with removed as (
-      update chat_messages m set deleted_at = now(), deleted_by = ${by}, held_at = null,
-        message = case when m.user_id = ${by} then '' else m.message end
+      update chat_messages m set deleted_at = now(), deleted_by = ${deletedBy}, held_at = null,
+        message = case when m.user_id = ${deletedBy} then '' else m.message end
       from chat_messages before
       where before.id = m.id and m.stream_id = ${streamId} and ${matches}
         and (m.deleted_at is null or m.held_at is not null)
@@ -107,7 +107,7 @@ export function listBans(db: Db, streamId: string, limit: number) {
     .select({ until: streamBans.until, createdAt: streamBans.createdAt, user: USER_REF_COLUMNS })
     .from(streamBans)
     .innerJoin(users, eq(users.id, streamBans.userId))
-    .where(and(eq(streamBans.streamId, streamId), IS_IN_FORCE))
+    .where(and(eq(streamBans.streamId, streamId), IS_ACTIVE_BAN))
     .orderBy(desc(streamBans.createdAt), streamBans.userId)
     .limit(limit)
 }

@@ -25,7 +25,7 @@ export type MessageRow = RepliedRow & {
   createdAt: string
   isFirst: boolean
   isHeld: boolean
-  /** The tip that it came with; null for other messages. */
+  /** The tip that the message belongs to; null for other messages. */
   tipId: string | null
   tipCents: number | null
   tipCurrency: string | null
@@ -47,7 +47,7 @@ const MESSAGE_COLUMNS = sql`
   m.tip_cents as "tipCents", m.tip_currency as "tipCurrency", m.tip_is_sandbox as "tipIsSandbox",
   ${REPLIED_COLUMNS}`
 
-/** Leaves out messages of deactivated users and of those who are hidden from the requester, also where a reply shows them. */
+/** Leaves out messages, and replied messages, of deactivated users and of users who are hidden from the requester. */
 const messagesFor = (requester: Caller | null | SQL) => sql`
   from chat_messages m join users u on u.id = m.user_id and u.is_active and ${notHidden(requester, sql`m.user_id`)}
     left join (
@@ -58,15 +58,15 @@ const messagesFor = (requester: Caller | null | SQL) => sql`
 export const selectMessages = (requester: Caller | null | SQL) =>
   sql`select ${MESSAGE_COLUMNS} ${messagesFor(requester)}`
 
-type RequesterValues = { viewerId: string | null }
-const viewerId = sql`${sql.placeholder('viewerId')}::uuid`
+type RequesterValues = { requesterId: string | null }
+const requesterId = sql`${sql.placeholder('requesterId')}::uuid`
 
 const ofStream = sql`m.stream_id = ${sql.placeholder('streamId')}::uuid and m.deleted_at is null`
 const maxRows = sql`${sql.placeholder('limit')}::int`
 
 const latest = prepareStatement<RequesterValues & { streamId: string; limit: number }, MessageRow>(
   'chat_latest',
-  sql`${selectMessages(viewerId)} where ${ofStream} order by m.id desc limit ${maxRows}`,
+  sql`${selectMessages(requesterId)} where ${ofStream} order by m.id desc limit ${maxRows}`,
 )
 
 /** Returns the latest messages of a stream, oldest first. */
@@ -76,20 +76,20 @@ export async function listLatest(
   requester: Caller | null,
   limit: number,
 ): Promise<MessageRow[]> {
-  const rows = await latest(db, { viewerId: requester?.id ?? null, streamId, limit })
+  const rows = await latest(db, { requesterId: requester?.id ?? null, streamId, limit })
   return rows.reverse()
 }
 
-const newest = prepareStatement<{ streamId: string; limit: number }, MessageRow>(
+const latestForChannel = prepareStatement<{ streamId: string; limit: number }, MessageRow>(
   'chat_newest',
   sql`${selectMessages(null)} join streams s on s.id = m.stream_id and s.allow_chat
     join users streamer on streamer.id = s.streamer_id and streamer.is_active
     where ${ofStream} order by m.id desc limit ${maxRows}`,
 )
 
-/** Returns the latest messages of a stream for everyone, newest first; none while its chat is off or the stream is hidden. */
-export function listNewest(db: Executor, streamId: string, limit: number): Promise<MessageRow[]> {
-  return newest(db, { streamId, limit })
+/** Returns the latest messages that everyone may see, newest first. Returns none while the chat is off or the streamer is inactive. */
+export function listLatestForChannel(db: Executor, streamId: string, limit: number): Promise<MessageRow[]> {
+  return latestForChannel(db, { streamId, limit })
 }
 
 const after = prepareStatement<
@@ -97,16 +97,16 @@ const after = prepareStatement<
   MessageRow
 >(
   'chat_after',
-  sql`${selectMessages(viewerId)} where ${ofStream} and m.id > ${sql.placeholder('afterId')}::uuid order by m.id limit ${maxRows}`,
+  sql`${selectMessages(requesterId)} where ${ofStream} and m.id > ${sql.placeholder('afterId')}::uuid order by m.id limit ${maxRows}`,
 )
 
-/** Returns the messages after a given one, oldest first. */
+/** Returns the messages after the message `afterId`, oldest first. */
 export function listAfter(
   db: Executor,
   { streamId, afterId, limit }: { streamId: string; afterId: string; limit: number },
   requester: Caller | null,
 ): Promise<MessageRow[]> {
-  return after(db, { viewerId: requester?.id ?? null, streamId, afterId, limit })
+  return after(db, { requesterId: requester?.id ?? null, streamId, afterId, limit })
 }
 
 /**

@@ -24,8 +24,12 @@ export async function restoreMessageRow(tx: Executor, id: string): Promise<boole
   return rows.length > 0
 }
 
-/** Returns the messages before and after a message of a chat, deleted ones as well, and itself, in their order. */
-export async function listAround(db: Executor, message: { id: string; streamId: string }, each: number) {
+/** Returns a message of a chat with up to `countPerSide` messages before and after it, in order. Includes deleted messages. */
+export async function listMessagesAround(
+  db: Executor,
+  message: { id: string; streamId: string },
+  countPerSide: number,
+) {
   const rowsOf = (condition: SQL, order: SQL) =>
     db
       .select({ message: chatMessages, user: USER_REF_COLUMNS })
@@ -33,13 +37,13 @@ export async function listAround(db: Executor, message: { id: string; streamId: 
       .innerJoin(users, eq(users.id, chatMessages.userId))
       .where(and(eq(chatMessages.streamId, message.streamId), condition))
       .orderBy(order)
-      .limit(each)
+      .limit(countPerSide)
   const before = await rowsOf(sql`${chatMessages.id} <= ${message.id}`, sql`${chatMessages.id} desc`)
   const after = await rowsOf(sql`${chatMessages.id} > ${message.id}`, sql`${chatMessages.id}`)
   return [...before.reverse(), ...after]
 }
 
-/** Deletes a message for good that is hidden. */
+/** Deletes the row of a hidden message. */
 export async function purgeMessage(tx: Executor, id: string): Promise<void> {
   await tx.execute(sql`delete from chat_messages where id = ${id} and deleted_at is not null`)
 }

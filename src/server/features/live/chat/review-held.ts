@@ -3,7 +3,7 @@ import { inboxTopic } from '#server/features/accounts/users/topics.ts'
 import type { Caller } from '#server/http/access.ts'
 import { notFound } from '#server/http/errors.ts'
 import { getModeratedStream } from './access.ts'
-import { dropHeld, releaseHeld } from './held-queries.ts'
+import { rejectHeld, releaseHeld } from './held-queries.ts'
 import { lockChat } from './moderation-queries.ts'
 import { presentMessage } from './present-message.ts'
 import { findMessage } from './queries.ts'
@@ -13,7 +13,7 @@ import { messageShown } from './message-shown.ts'
 
 type Review = { streamId: string; messageId: string; isApproved: boolean }
 
-/** Shows a held message to everyone, or drops it and tells its author's pages. Throws 404, 403. */
+/** Releases a held message to everyone, or rejects it and publishes that to its author's pages. Throws 404, 403. */
 export async function reviewHeld(
   { db, publish }: Pick<Context, 'db' | 'publish'>,
   moderator: Caller,
@@ -26,7 +26,7 @@ export async function reviewHeld(
     const text = isApproved ? 'A held chat message was approved.' : 'A held chat message was dropped.'
     await recordModeration(tx, moderator, text, held)
     if (!isApproved) {
-      const authorId = await dropHeld(tx, { ...held, by: moderator.id })
+      const authorId = await rejectHeld(tx, { ...held, moderatorId: moderator.id })
       if (authorId === undefined) throw notFound('notFound.message')
       const data = { messageIds: [messageId] }
       publish(tx, toPages(inboxTopic(authorId), { type: 'chat_deleted', streamId, data }))

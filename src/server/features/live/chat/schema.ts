@@ -58,12 +58,12 @@ export const chatMessages = pgTable(
     isFirst: boolean('is_first').notNull().default(false),
     /** The message that this one replies to. */
     replyToId: uuid('reply_to_id').references((): AnyPgColumn => chatMessages.id, { onDelete: 'set null' }),
-    /** The tip that it came with, and what is shown of it: all four or none. Without a foreign key, as tips know the chat. */
+    /** The tip that the message belongs to, and its shown fields: all four or none. No foreign key: tips depend on the chat. */
     tipId: uuid('tip_id'),
     tipCents: integer('tip_cents'),
     tipCurrency: text('tip_currency'),
     tipIsSandbox: boolean('tip_is_sandbox'),
-    /** When it began to wait for review; until then it counts as deleted. */
+    /** Since when it waits for review, during which it counts as deleted. Null for other messages. */
     heldAt: timestamptz('held_at'),
     /** Set by the author, a moderator or the streamer. Deleted messages are hidden from everyone. */
     deletedAt: timestamptz('deleted_at'),

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '#shared/live/chat.ts'
 import type { Context } from '#server/feature.ts'
 import type { SessionCache } from '#server/features/accounts/auth/session-cache.ts'
-import { banned, followTooNew, timedOut } from '#server/features/live/streams/refusals.ts'
+import { banned, followTooNew, chatTimedOut } from '#server/features/live/streams/refusals.ts'
 import type { SessionUser } from '#server/features/accounts/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, blocked, invalid, notFound, unauthorized } from '#server/http/errors.ts'
@@ -10,7 +10,7 @@ import { assertNotTimedOut } from '#server/http/timed-out.ts'
 import {
   findHeldWord,
   findSiteWord,
-  watchedWord,
+  watchedWordError,
 } from '#server/features/accounts/watched-words/refuse-words.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { isModerator } from './access.ts'
@@ -49,22 +49,22 @@ export async function sendMessage(
   // in another order.
   return serializeBy(user.id, `chat ${input.streamId}`, async () => {
     const refusal = await findRefusal(dependencies, user, input)
-    return refusal ? findStoredOr(dependencies, user, input, refusal) : store(dependencies, user, input)
+    return refusal ? findStoredOrThrow(dependencies, user, input, refusal) : store(dependencies, user, input)
   })
 }
 
-/** Why the site refuses the text; null if it does not. */
+/** Returns the error for a text that the site refuses; null for an accepted text. */
 async function findRefusal(
   dependencies: Dependencies,
   user: SessionUser,
   { message }: Input,
 ): Promise<HttpError | null> {
   const word = findSiteWord(dependencies.settings, message)
-  return word === null ? findLinkRefusal(dependencies, user, { message }) : watchedWord('message', word)
+  return word === null ? findLinkRefusal(dependencies, user, { message }) : watchedWordError('message', word)
 }
 
-/** A message that was stored before its text would be refused is returned to whoever repeats it. */
-async function findStoredOr(
+/** Returns the stored message if the client repeats a call that succeeded before its text was refused. Throws the refusal otherwise. */
+async function findStoredOrThrow(
   dependencies: Dependencies,
   user: SessionUser,
   input: Input,
@@ -81,11 +81,11 @@ async function store(dependencies: Dependencies, user: SessionUser, input: Input
   const sent = { streamId, userId: user.id, message, clientId }
   const { version: wordsVersion, find, action } = dependencies.words.get(streamId)
   const word = find(message)
-  const watchedBySite = findHeldWord(dependencies.settings, user, message) === null ? null : 'hold'
-  const compared = { wordsVersion, watched: word === null ? watchedBySite : action }
+  const siteAction = findHeldWord(dependencies.settings, user, message) === null ? null : 'hold'
+  const comparison = { wordsVersion, watched: word === null ? siteAction : action }
   const outcome = await storeMessage(dependencies.db, {
     ...sent,
-    ...compared,
+    ...comparison,
     replyTo,
     isModerator: isModerator(user),
   })
@@ -113,10 +113,10 @@ async function store(dependencies: Dependencies, user: SessionUser, input: Input
       return data
     }
     case 'watched_word':
-      return findStoredOr(dependencies, user, input, watchedWord('message', word ?? message))
+      return findStoredOrThrow(dependencies, user, input, watchedWordError('message', word ?? message))
     case 'slow_mode':
     case 'no_such_reply':
-      return findStoredOr(dependencies, user, input, errorOf(outcome))
+      return findStoredOrThrow(dependencies, user, input, errorOf(outcome))
     default:
       throw errorOf(outcome)
   }
@@ -135,14 +135,14 @@ function errorOf(
     case 'banned':
       return banned()
     case 'timed_out':
-      return timedOut(outcome.wait)
+      return chatTimedOut(outcome.wait)
     case 'followers_only':
       return new HttpError(403, 'followers_only', 'errors.followersOnly')
     case 'follow_too_new':
       return followTooNew(outcome)
     case 'no_such_reply':
-      return new HttpError(422, 'unprocessable', 'errors.nothingToAnswer', {
-        fields: [{ path: 'replyTo', key: 'errors.nothingToAnswer' }],
+      return new HttpError(422, 'unprocessable', 'errors.repliedMessageGone', {
+        fields: [{ path: 'replyTo', key: 'errors.repliedMessageGone' }],
       })
     case 'slow_mode': {
       const { wait: seconds } = outcome

@@ -4,8 +4,8 @@ import type { Executor } from '#server/db/executor.ts'
 import { prepareStatement } from '#server/db/prepared.ts'
 import { violatesConstraint } from '#server/db/violates.ts'
 import { isBlockBetween } from '#server/features/accounts/hidden-users/hidden-queries.ts'
-import { MESSAGE_ID, NOW, firstIdAt } from './message-id-queries.ts'
-import { joinParticipants } from './participant-queries.ts'
+import { NEW_MESSAGE_ID, NOW_MICROSECONDS, minIdAt } from './message-id-queries.ts'
+import { participantsCte } from './participant-queries.ts'
 import { REPLIED_COLUMNS, type RepliedRow } from './queries.ts'
 
 type NewMessage = {
@@ -16,9 +16,9 @@ type NewMessage = {
   replyTo: string | null
   /** Moderators are exempt from slow mode and followers-only. */
   isModerator: boolean
-  /** The version of the chat's words that it was compared with. */
+  /** The version of the chat's words that the message was compared with. */
   wordsVersion: number
-  /** The action for a watched word in it; null: there is none. */
+  /** The action for a watched word in the message; null without such a word. */
   watched: ChatWordsAction | null
 }
 
@@ -102,19 +102,19 @@ const storeStatement = prepareStatement<NewMessage, Outcome>(
       left join lateral (
         select m.created_at + make_interval(secs => t.slow_mode_seconds) as ends from chat_messages m
         where t.slow_mode_seconds > 0 and not t.is_exempt and m.stream_id = t.id and m.user_id = ${userId}
-          and m.id > ${firstIdAt(sql`(${NOW} - t.slow_mode_seconds * 1000000::bigint)`)}
+          and m.id > ${minIdAt(sql`(${NOW_MICROSECONDS} - t.slow_mode_seconds * 1000000::bigint)`)}
         order by m.id desc limit 1
       ) last on true
   ),
   counted as (
     update streams s set messages_count = s.messages_count + case when c.is_held then 0 else 1 end from checked c
     where s.id = ${streamId} and c.verdict = 'stored' and s.chat_version = c.chat_version and s.allow_chat
-    returning s.id, s.streamer_id, s.messages_count, s.messages_at_start, c."replyId", c.is_held, ${NOW} as us
+    returning s.id, s.streamer_id, s.messages_count, s.messages_at_start, c."replyId", c.is_held, ${NOW_MICROSECONDS} as us
   ),
-  ${joinParticipants(userId)},
+  ${participantsCte(userId)},
   added as (
     insert into chat_messages (id, stream_id, user_id, message, client_id, is_first, reply_to_id, created_at, held_at, deleted_at)
-    select ${MESSAGE_ID}, c.id, ${userId},
+    select ${NEW_MESSAGE_ID}, c.id, ${userId},
       ${sql.placeholder('message')}, ${sql.placeholder('clientId')}::uuid, exists (select from joined), c."replyId", clock_timestamp(),
       case when c.is_held then now() end, case when c.is_held then now() end
     from counted c

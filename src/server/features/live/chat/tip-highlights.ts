@@ -5,7 +5,7 @@ import type { Caller } from '#server/http/access.ts'
 import { presentMessage } from './present-message.ts'
 import { listTipMessages } from './tip-queries.ts'
 
-/** Every page that opens gets them; more than this many are not seen. */
+/** Limits the size of the response, as each opening page loads the highlights. */
 const MAX_HIGHLIGHTS = 30
 
 /** Returns the tips that are highlighted in a stream's chat now, newest first. */

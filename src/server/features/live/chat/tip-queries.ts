@@ -3,8 +3,8 @@ import type { Executor } from '#server/db/executor.ts'
 import { isBlockBetween } from '#server/features/accounts/hidden-users/hidden-queries.ts'
 import { isTimedOut } from '#server/features/accounts/users/timed-out-queries.ts'
 import type { Caller } from '#server/http/access.ts'
-import { MESSAGE_ID, NOW, firstIdAt } from './message-id-queries.ts'
-import { joinParticipants } from './participant-queries.ts'
+import { NEW_MESSAGE_ID, NOW_MICROSECONDS, minIdAt } from './message-id-queries.ts'
+import { participantsCte } from './participant-queries.ts'
 import { type MessageRow, selectMessages } from './queries.ts'
 
 type TipMessage = {
@@ -16,9 +16,9 @@ type TipMessage = {
 }
 
 /**
- * Stores the message of a tip in the chat of its stream: not while the chat is off, nor for a banned or timed-out user, nor if a block
- * is between the user and the streamer. Slow mode and followers-only are for messages alone. Call it in a transaction that has
- * already changed the stream's row: its lock makes bans wait, so that no message of a banned user appears after the ban.
+ * Stores the message of a tip in the chat of its stream. Stores nothing while the chat is off, for a banned or timed-out user, and
+ * if a block is between the user and the streamer. Slow mode and followers-only do not apply to tips. Requires a transaction that
+ * has already changed the stream's row: bans wait for its lock, so that no message of a banned user appears after the ban.
  */
 export async function insertTipMessage(
   tx: Executor,
@@ -32,12 +32,12 @@ export async function insertTipMessage(
         where b.stream_id = s.id and b.user_id = ${userId} and (b.until is null or b.until > now())
       )
       and not ${isTimedOut(sql`${userId}`)}
-      returning s.id, s.streamer_id, ${NOW} as us
+      returning s.id, s.streamer_id, ${NOW_MICROSECONDS} as us
     ),
-    ${joinParticipants(sql`${userId}::uuid`)}
+    ${participantsCte(sql`${userId}::uuid`)}
     insert into chat_messages
       (id, stream_id, user_id, message, tip_id, tip_cents, tip_currency, tip_is_sandbox, is_first, created_at)
-    select ${MESSAGE_ID}, c.id, ${userId}, ${message}, ${tip.id}, ${tip.amountCents}, ${tip.currency}, ${tip.isSandbox},
+    select ${NEW_MESSAGE_ID}, c.id, ${userId}, ${message}, ${tip.id}, ${tip.amountCents}, ${tip.currency}, ${tip.isSandbox},
       exists (select from joined), clock_timestamp()
     from counted c`)
 }
@@ -49,10 +49,10 @@ export async function listTipMessages(
   requester: Caller | null,
   { seconds, limit }: { seconds: number; limit: number },
 ): Promise<MessageRow[]> {
-  // An id is made right before its row, and finds it by the index.
+  // The id contains its time of creation, so that the index on ids bounds the search.
   const startUs = sql`((extract(epoch from now()) - ${seconds + 1}) * 1000000)::bigint`
   const { rows } = await db.execute<MessageRow>(sql`
-    ${selectMessages(requester)} where ${ofTips(streamId)} and m.id > ${firstIdAt(startUs)}
+    ${selectMessages(requester)} where ${isTipMessageOf(streamId)} and m.id > ${minIdAt(startUs)}
       and m.created_at > now() - make_interval(secs => ${seconds})
     order by m.id desc limit ${limit}`)
   return rows
@@ -65,12 +65,12 @@ export async function listTipMessagesAfter(
   requester: Caller | null,
 ): Promise<MessageRow[]> {
   const { rows } = await db.execute<MessageRow>(sql`
-    ${selectMessages(requester)} where ${ofTips(streamId)} and m.id > ${afterId}
+    ${selectMessages(requester)} where ${isTipMessageOf(streamId)} and m.id > ${afterId}
     order by m.id limit ${limit}`)
   return rows
 }
 
-const ofTips = (streamId: string) =>
+const isTipMessageOf = (streamId: string) =>
   sql`m.stream_id = ${streamId} and m.deleted_at is null and m.tip_id is not null`
 
 /** Returns the message of a tip; undefined if it is not shown. */

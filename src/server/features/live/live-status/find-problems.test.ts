@@ -13,11 +13,11 @@ test.each([
   { requestedHost: 'wave.example.org', addresses: ['100.64.3.1'], problems: ['privateAddress'] },
   { requestedHost: 'wave.example.org', addresses: ['10.0.0.4', '198.41.0.4'], problems: [] },
   { requestedHost: '198.41.0.4', addresses: ['2001:503:ba3e::2:30'], problems: [] },
-])('a site at $requestedHost, media at $addresses: $problems', ({ problems, ...facts }) => {
-  expect(findProblems({ isUp: true, ...facts })).toEqual(problems)
+])('a site at $requestedHost, media at $addresses: $problems', ({ problems, ...reachability }) => {
+  expect(findProblems({ isUp: true, ...reachability })).toEqual(problems)
 })
 
 test('an engine that is down is the first problem', () => {
-  const facts = { isUp: false, addresses: ['127.0.0.1'], requestedHost: 'wave.example.org' }
-  expect(findProblems(facts)).toEqual(['engineDown', 'loopbackOnly'])
+  const reachability = { isUp: false, addresses: ['127.0.0.1'], requestedHost: 'wave.example.org' }
+  expect(findProblems(reachability)).toEqual(['engineDown', 'loopbackOnly'])
 })

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { LiveProblem } from '#shared/live/live-status.ts'
 
-type Facts = {
+type Reachability = {
   isUp: boolean
   /** IP addresses of the engine that are announced to browsers. */
   addresses: readonly string[]
@@ -11,7 +11,7 @@ type Facts = {
 }
 
 /** Returns why viewers may be unable to reach the engine, as far as the server itself can detect it. */
-export function findProblems({ isUp, addresses, requestedHost }: Facts): LiveProblem[] {
+export function findProblems({ isUp, addresses, requestedHost }: Reachability): LiveProblem[] {
   const kinds = addresses.map(kindOf)
   const siteKind = kindOf(requestedHost)
   const isLoopbackOnly = siteKind !== 'loopback' && kinds.every((kind) => kind === 'loopback')

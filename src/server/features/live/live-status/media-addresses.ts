@@ -3,7 +3,7 @@ import type { LiveStatus } from '#shared/live/live-status.ts'
 import type { Config } from '#server/config.ts'
 
 /** Returns where the live engine listens, and the addresses that it announces to browsers. */
-export function mediaOf({ live }: Config): LiveStatus['media'] {
+export function mediaEndpointOf({ live }: Config): LiveStatus['media'] {
   const { host, udpPort, processes, announcedIp } = live
   return {
     host,

@@ -4,7 +4,7 @@ import { type LiveSnapshot, isUp, liveStatsService } from '#server/features/live
 import type { Mount } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { findProblems } from './find-problems.ts'
-import { mediaOf } from './media-addresses.ts'
+import { mediaEndpointOf } from './media-addresses.ts'
 import { findTitles } from './queries.ts'
 
 export const mountLiveStatus: Mount = (app, { config, db, service }) => {
@@ -13,14 +13,14 @@ export const mountLiveStatus: Mount = (app, { config, db, service }) => {
     const stats = await liveStats.read()
     const ids = stats?.streams.map(({ streamId }) => streamId).filter(isId) ?? []
     const titles = await findTitles(db, ids)
-    const media = mediaOf(config)
-    const facts = { isUp: isUp(stats), addresses: media.addresses, requestedHost: request.hostname }
+    const media = mediaEndpointOf(config)
+    const reachability = { isUp: isUp(stats), addresses: media.addresses, requestedHost: request.hostname }
     return {
-      isUp: facts.isUp,
+      isUp: reachability.isUp,
       processes: stats?.processes.filter((each) => each !== null) ?? [],
       media,
       hasTurn: config.live.turn !== null,
-      problems: findProblems(facts),
+      problems: findProblems(reachability),
       streams: presentStreams(stats, titles),
     }
   })

@@ -8,8 +8,8 @@ const MAX_WAIT_MS = 1000
 const RETRY_SECONDS = 3
 
 /**
- * Waits for a moment until the engine can take a new viewer. Returns whether it had to: what was checked before may have
- * changed. Throws 503 `stream_full`.
+ * Waits up to `MAX_WAIT_MS` until the engine can take a new viewer. Returns true if it waited: then the caller must repeat
+ * earlier checks. Throws 503 `stream_full`.
  */
 export async function admitViewer(engine: MediaEngine, streamId: string): Promise<boolean> {
   if (engine.tryAdmit(streamId)) return false
@@ -36,6 +36,6 @@ export function checkViewerLimit(
   if (counts.countsOf(streamId).viewerCount >= settings.get('streaming.maxViewers')) throw streamFull()
 }
 
-/** For a viewer whom the stream or the engine cannot take now; those who watch already stay. */
+/** For a new viewer whom the stream or the engine cannot take now. Existing viewers stay. */
 export const streamFull = () =>
   new HttpError(503, 'stream_full', 'errors.streamFull', { retryAfter: RETRY_SECONDS })

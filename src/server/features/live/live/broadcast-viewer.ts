@@ -5,7 +5,7 @@ import type { Identity } from '#server/realtime/connection.ts'
  * Returns the key by which total views count: the account, the visitor's cookie, or the address of a client without a
  * cookie. The prefixes prevent a forged cookie from colliding with a user's id.
  */
-export function broadcastViewer({
+export function toBroadcastViewer({
   user,
   visitorId,
   address,

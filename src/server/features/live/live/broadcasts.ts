@@ -28,7 +28,7 @@ export type Sender =
   | { userId: string; connection: Connection; encoder: null }
   | { userId: string; connection: null; encoder: OutsidePeer }
 
-/** `startedAt` is unknown of a broadcast that this node has taken over. */
+/** `startedAt` is null for a broadcast that this node has taken over. */
 type Start = { startedAt?: string | null; graceMs?: number }
 
 /**
@@ -96,7 +96,7 @@ export class Broadcasts {
     if (source !== room.source)
       publish(toPages(streamTopic(streamId), { type: 'broadcast_source', streamId, data: { source } }))
     room.source = source
-    // Pages say it after the answer; viewers conclude it from the source.
+    // A page reports its camera after the answer. For an encoder, viewers infer it from the source.
     if (source === 'encoder') room.isCameraOff = false
     return previous && previous !== connection ? previous : null
   }
@@ -112,12 +112,12 @@ export class Broadcasts {
   }
 
   /**
-   * Called when an offer has failed, with the publisher from before it. The engine may still handle an offer that it has not
-   * answered in time, and close the earlier publisher for it. One that was accepted meanwhile stays.
+   * Called when an offer has failed, with the publisher before the offer. After a timeout the engine may still accept the offer
+   * and close the previous publisher, so the previous publisher is closed here. A publisher that was accepted meanwhile stays.
    */
-  onPublishFailed(earlier: Publisher | null, error: unknown): void {
-    const isPublisher = earlier && earlier.room.publisher === earlier
-    if (isPublisher && error instanceof EngineError && error.code === 'timeout') this.closePublisher(earlier)
+  onPublishFailed(previous: Publisher | null, error: unknown): void {
+    const isPublisher = previous && previous.room.publisher === previous
+    if (isPublisher && error instanceof EngineError && error.code === 'timeout') this.closePublisher(previous)
   }
 
   onMediaArrived(streamId: string, peerId: string): void {
@@ -126,7 +126,7 @@ export class Broadcasts {
     room.publisher.hasMedia = true
     if (!room.isLive) return
     this.#stopGrace(room)
-    if (room.isInterrupted) this.#announce(room, 'broadcast_resumed')
+    if (room.isInterrupted) this.#publishState(room, 'broadcast_resumed')
     room.isInterrupted = false
     this.#offerToAll(room)
   }
@@ -164,18 +164,18 @@ export class Broadcasts {
   }
 
   /**
-   * Replaces the viewer's peer once the engine has capacity: called after a repeated join, or after one before the media.
+   * Replaces the viewer's peer once the engine has capacity. Called after a repeated join, and after a join without media.
    */
   offer(viewer: Viewer): void {
     this.#offers.request(viewer)
   }
 
-  /** The same for a new viewer, whom the engine has admitted. */
+  /** As `offer`, for a new viewer whom the engine has already admitted. */
   offerAdmitted(viewer: Viewer): void {
     this.#offers.send(viewer)
   }
 
-  /** Called when the publisher's tracks have changed, for which the engine has closed the peers of viewers. */
+  /** Called when the engine has closed a viewer's peer because the tracks of the publisher have changed. */
   onReoffer(peerId: string): void {
     const viewer = this.#dependencies.rooms.findViewer(peerId)
     if (!viewer) return
@@ -217,7 +217,7 @@ export class Broadcasts {
   }
 
   #interrupt(room: Room): void {
-    if (!room.isInterrupted) this.#announce(room, 'broadcast_interrupted')
+    if (!room.isInterrupted) this.#publishState(room, 'broadcast_interrupted')
     room.isInterrupted = true
     this.#startGrace(room)
   }
@@ -261,7 +261,7 @@ export class Broadcasts {
     this.#storeGrace(room, null)
   }
 
-  /** The stored time is for the node that takes the broadcast over: errors are only logged. */
+  /** Only a node that takes the broadcast over reads the stored time, so that errors are only logged. */
   #storeGrace({ isLive, streamId }: Room, graceMs: number | null): void {
     if (!isLive) return
     const { log, onGraceChanged } = this.#dependencies
@@ -270,7 +270,7 @@ export class Broadcasts {
     )
   }
 
-  #announce(room: Room, type: 'broadcast_interrupted' | 'broadcast_resumed'): void {
+  #publishState(room: Room, type: 'broadcast_interrupted' | 'broadcast_resumed'): void {
     const { streamId } = room
     this.#dependencies.publish(toPages(streamTopic(streamId), { type, streamId }))
   }

@@ -5,17 +5,17 @@ import { toPages } from '#server/realtime/page-message.ts'
 import type { Rooms } from './room.ts'
 
 /** Publishes by stream id whether the broadcaster's camera is on. */
-export type CameraStates = Throttle<boolean>
+export type CameraStatePublisher = Throttle<boolean>
 
 /** Minimum time between two states of a stream: a page could send twenty a second, each to all viewers. */
 const PAUSE_MS = 500
 
-export function createCameraStates({
+export function createCameraStatePublisher({
   db,
   publish,
   rooms,
   log,
-}: Pick<Context, 'db' | 'log' | 'publish'> & { rooms: Rooms }): CameraStates {
+}: Pick<Context, 'db' | 'log' | 'publish'> & { rooms: Rooms }): CameraStatePublisher {
   return new Throttle<boolean>({
     intervalMs: PAUSE_MS,
     async read(streamId) {

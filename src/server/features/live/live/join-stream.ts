@@ -9,7 +9,7 @@ import type { Quality } from '#shared/live/live.ts'
 import { streamTopic } from '#server/features/live/streams/topics.ts'
 import { admitViewer, checkViewerLimit } from './admit-viewer.ts'
 import type { Bans } from './bans.ts'
-import { broadcastViewer } from './broadcast-viewer.ts'
+import { toBroadcastViewer } from './broadcast-viewer.ts'
 import type { Broadcasts } from './broadcasts.ts'
 import { hasMedia, type Rooms } from './room.ts'
 import { consumeJoin, consumeViewerOffer } from './join-limits.ts'
@@ -73,7 +73,7 @@ export async function joinStream(
   else broadcasts.offer(viewer)
   if (joined) return
   counts.update(stream.id)
-  if (viewer.room.isLive) await countBroadcastViews(db, stream.id, [broadcastViewer(connection.identity)])
+  if (viewer.room.isLive) await countBroadcastViews(db, stream.id, [toBroadcastViewer(connection.identity)])
 }
 
 /** Changes a viewer's quality. Has no effect before the join, which sends its own quality. */

@@ -4,7 +4,7 @@ import { endAfterGrace } from '#server/features/live/streams/end-stream.ts'
 import { setGrace } from '#server/features/live/streams/owner-queries.ts'
 import { Bans } from './bans.ts'
 import { Broadcasts } from './broadcasts.ts'
-import { type CameraStates, createCameraStates } from './camera-states.ts'
+import { type CameraStatePublisher, createCameraStatePublisher } from './camera-states.ts'
 import { Rooms } from './room.ts'
 import { ViewerCounts } from './viewer-counts.ts'
 
@@ -13,7 +13,7 @@ export type LiveState = {
   rooms: Rooms
   broadcasts: Broadcasts
   counts: ViewerCounts
-  cameras: CameraStates
+  cameras: CameraStatePublisher
   bans: Bans
 }
 
@@ -33,6 +33,6 @@ function createLiveState(context: Context): LiveState {
     onGraceChanged: (streamId, graceMs) => setGrace(db, streamId, nodeId, graceMs),
     onGraceExpired: (streamId) => endAfterGrace(context, streamId),
   })
-  const cameras = createCameraStates({ db, publish, rooms, log })
+  const cameras = createCameraStatePublisher({ db, publish, rooms, log })
   return { rooms, broadcasts, counts, cameras, bans: new Bans() }
 }

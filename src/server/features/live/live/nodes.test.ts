@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { stream as streamSchema } from '#shared/live/streams.ts'
-import { claimBroadcast } from '#server/features/live/streams/owner-queries.ts'
+import { setBroadcastOwner } from '#server/features/live/streams/owner-queries.ts'
 import { broadcasts } from '#server/features/live/streams/schema.ts'
 import { nodeProcesses } from '#server/nodes/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
@@ -59,7 +59,7 @@ test('a node gives up a broadcast that another one has taken over or ended', asy
   const socket = await visitor.openSocket()
   socket.send({ type: 'subscribe', streamId: ended })
   await socket.roundTrip()
-  await claimBroadcast(db, taken, 'another')
+  await setBroadcastOwner(db, taken, 'another')
   // The other node stores the end, and its own browsers hear of it.
   await db.execute(sql`
     with ended as (update streams set is_live = false, ended_at = now() where id = ${ended})

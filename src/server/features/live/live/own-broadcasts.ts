@@ -5,7 +5,7 @@ import {
   findOwner,
   listBroadcastsStartedBefore,
   listOwnBroadcasts,
-  takeBroadcastsOver,
+  takeOverBroadcasts,
 } from '#server/features/live/streams/owner-queries.ts'
 import { announceEnd } from '#server/features/live/streams/stream-events.ts'
 import type { LiveState } from './live-state.ts'
@@ -15,12 +15,13 @@ import { nodesExpired } from '#server/nodes/events.ts'
 type Dependencies = Context & LiveState
 
 /**
- * Resumes this node's broadcasts after a restart, takes over those of nodes whose lease has expired, ends those that run
- * too long, and gives up those that another node has ended or taken over. Returns the function that stops it.
+ * Resumes this node's broadcasts after a restart and takes over the broadcasts of nodes whose lease has expired. Ends
+ * broadcasts that run too long. Releases broadcasts that another node has ended or taken over. Returns the function that
+ * stops it.
  */
 export async function manageOwnBroadcasts(dependencies: Dependencies): Promise<() => void> {
   const { config, db, events, log, nodeId, rowChanges } = dependencies
-  await takeFromExpired(dependencies, true)
+  await takeOverFromExpiredNodes(dependencies, true)
   await resetViewerCounts(db, nodeId)
   const timer = setInterval(() => {
     checkOwners(dependencies).catch((error: unknown) =>
@@ -32,7 +33,7 @@ export async function manageOwnBroadcasts(dependencies: Dependencies): Promise<(
   }, config.nodeLeaseMs)
   const unsubscribers = [
     events.on(nodesExpired, () => {
-      takeFromExpired(dependencies, false).catch((error: unknown) =>
+      takeOverFromExpiredNodes(dependencies, false).catch((error: unknown) =>
         log.error({ err: error }, 'the broadcasts of an ended node were not taken over'),
       )
     }),
@@ -48,15 +49,15 @@ export async function manageOwnBroadcasts(dependencies: Dependencies): Promise<(
   }
 }
 
-async function takeFromExpired(
+async function takeOverFromExpiredNodes(
   { db, nodeId, config, broadcasts }: Dependencies,
-  isStart: boolean,
+  isStartup: boolean,
 ): Promise<void> {
-  const taken = await takeBroadcastsOver(db, nodeId, { graceMs: config.live.graceMs, isStart })
+  const taken = await takeOverBroadcasts(db, nodeId, { graceMs: config.live.graceMs, isStartup })
   for (const { streamId, graceMs } of taken) broadcasts.onStarted(streamId, { graceMs })
 }
 
-/** Gives up what this node has lost without a notification, as while its connection to the database was interrupted. */
+/** Releases broadcasts that this node has lost unnoticed, such as while its connection to the database was interrupted. */
 async function checkOwners(dependencies: Dependencies): Promise<void> {
   const { db, nodeId, rooms } = dependencies
   const live = rooms.all().filter(({ isLive }) => isLive)
@@ -74,7 +75,7 @@ async function endOverdue(dependencies: Dependencies): Promise<void> {
   for (const streamId of overdue) await endStream(dependencies, streamId, 'too_long')
 }
 
-/** Called when a broadcast has got another owner or has ended, also by this node. */
+/** Called when the owner of a broadcast has changed or the broadcast has ended, on any node. */
 async function releaseIfLost(dependencies: Dependencies, streamId: string): Promise<void> {
   const { broadcasts, db, events, nodeId, rooms } = dependencies
   const isLiveHere = () => rooms.find(streamId)?.isLive ?? false

@@ -1,6 +1,6 @@
 import type { Context } from '#server/feature.ts'
 import { setOfferId } from '#server/features/live/streams/broadcast-queries.ts'
-import { claimBroadcast } from '#server/features/live/streams/owner-queries.ts'
+import { setBroadcastOwner } from '#server/features/live/streams/owner-queries.ts'
 import { conflict } from '#server/http/errors.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
 import type { MessageKey } from '#server/http/translations.ts'
@@ -24,11 +24,11 @@ export async function publishOffer(
   await limits.consume(OFFERS, sender.userId)
   const peerId = crypto.randomUUID()
   const publish = async () => {
-    const earlier = broadcasts.publisherOf(streamId)
+    const previous = broadcasts.publisherOf(streamId)
     try {
       return await engine.publish(streamId, peerId, sdp)
     } catch (error) {
-      broadcasts.onPublishFailed(earlier, error)
+      broadcasts.onPublishFailed(previous, error)
       throw error
     }
   }
@@ -36,7 +36,7 @@ export async function publishOffer(
   const replaced = broadcasts.onPublished(streamId, peerId, sender)
   replaced?.sendError(conflict('conflict', 'errors.takenOver'), { streamId })
   await setOfferId(db, streamId, peerId)
-  // Live on another node until now.
-  if (await claimBroadcast(db, streamId, nodeId)) broadcasts.onStarted(streamId)
+  // True if another node owned the broadcast until now.
+  if (await setBroadcastOwner(db, streamId, nodeId)) broadcasts.onStarted(streamId)
   return { peerId, sdp: answer }
 }

@@ -2,7 +2,7 @@ import type { Connection } from '#server/realtime/connection.ts'
 import type { LiveState } from './live-state.ts'
 
 /**
- * Tells viewers whether the broadcaster's camera is on. Messages of other sockets than the broadcaster's are ignored.
+ * Publishes whether the broadcaster's camera is on. Ignores messages of other sockets than the broadcaster's.
  */
 export function setCamera(
   { rooms, cameras }: Pick<LiveState, 'rooms' | 'cameras'>,

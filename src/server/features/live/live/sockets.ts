@@ -9,7 +9,7 @@ import { tipsTotalOf } from '#server/features/live/streams/tips-total.ts'
 import { LIVE_TOPIC, streamTopic } from '#server/features/live/streams/topics.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 import { consumeSubscription } from '#server/realtime/consume-subscription.ts'
-import { broadcastViewer } from './broadcast-viewer.ts'
+import { toBroadcastViewer } from './broadcast-viewer.ts'
 import { joinStream, setQuality } from './join-stream.ts'
 import { leaveStream } from './leave-stream.ts'
 import type { LiveState } from './live-state.ts'
@@ -87,10 +87,10 @@ function registerHandlers(dependencies: Dependencies): void {
     connection.unsubscribe(streamTopic(streamId), 'joined')
   })
   sockets.on('webrtc_offer', (connection, { streamId, data, offer }) =>
-    handleOffer(dependencies, connection, streamId, required(data ?? offer).sdp),
+    handleOffer(dependencies, connection, streamId, requirePayload(data ?? offer).sdp),
   )
   sockets.on('webrtc_answer', (connection, { streamId, data, answer, peerId }) =>
-    handleAnswer(dependencies, connection, { streamId, sdp: required(data ?? answer).sdp, peerId }),
+    handleAnswer(dependencies, connection, { streamId, sdp: requirePayload(data ?? answer).sdp, peerId }),
   )
   sockets.on('webrtc_ice_candidate', (connection, { streamId, data, candidate, peerId }) =>
     handleCandidate(dependencies, connection, { streamId, candidate: data ?? candidate, peerId }),
@@ -101,7 +101,7 @@ function registerHandlers(dependencies: Dependencies): void {
   })
 }
 
-/** Follows starts, ends, changes, deletions and bans, whether a page, an encoder or the grace timer caused them. */
+/** Subscribes to starts, ends, changes, deletions and bans of streams, caused by a page, an encoder or the grace timer. */
 function subscribeToStreams(dependencies: Dependencies): (() => void)[] {
   const { events, broadcasts, bans } = dependencies
   return [
@@ -124,7 +124,7 @@ function subscribeToStreams(dependencies: Dependencies): (() => void)[] {
 function countWaitingViewers({ db, log, rooms }: Dependencies, streamId: string): void {
   const viewers = [...(rooms.find(streamId)?.viewers.values() ?? [])]
   const waiting = viewers.flatMap(({ connection }) =>
-    connection ? broadcastViewer(connection.identity) : [],
+    connection ? toBroadcastViewer(connection.identity) : [],
   )
   countBroadcastViews(db, streamId, waiting).catch((error: unknown) => {
     log.error({ err: error, streamId }, 'views were not counted')
@@ -190,7 +190,7 @@ function isPublishedElsewhere(room: Room | undefined, connection: Connection): b
   return publisher.connection !== connection
 }
 
-function required<T>(payload: T | undefined): T {
+function requirePayload<T>(payload: T | undefined): T {
   if (payload === undefined) throw invalid([{ path: 'data', key: 'fields.required' }])
   return payload
 }

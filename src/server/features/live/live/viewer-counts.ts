@@ -20,7 +20,7 @@ type Dependencies = { db: Db; hub: Hub; rooms: Rooms; log: Logger; nodeId: strin
 const PAUSE_MS = 500
 /** Delay before a failed write is repeated. */
 const RETRY_MS = 1000
-const NONE: ViewerNumbers = { viewerCount: 0, otherViewers: 0 }
+const NO_VIEWERS: ViewerNumbers = { viewerCount: 0, otherViewers: 0 }
 
 /**
  * Publishes and stores the viewer counts of streams. The count in memory is authoritative and published with a
@@ -72,7 +72,7 @@ export class ViewerCounts {
     this.#storeCounts(streamId)
   }
 
-  /** Stores the count after a start: viewers who have waited for it count for the peak. */
+  /** Stores the count after a start, so that viewers who joined before it count for the peak. */
   onStarted(streamId: string): void {
     this.#storeCounts(streamId)
   }
@@ -88,7 +88,7 @@ export class ViewerCounts {
 
   #storeCounts(streamId: string): void {
     const { isLive = false, startedAt = null } = this.#dependencies.rooms.find(streamId) ?? {}
-    const numbers = isLive ? this.#numbersOf(streamId) : NONE
+    const numbers = isLive ? this.#numbersOf(streamId) : NO_VIEWERS
     this.#raisePeak(streamId, { stream: numbers, broadcast: { ...numbers, startedAt } })
     this.#dailyPeaks.update(streamId, numbers.otherViewers)
     this.#store(streamId)
@@ -131,8 +131,8 @@ export class ViewerCounts {
       streamId,
       pending
         ? {
-            stream: highestOf(pending.stream, peak.stream),
-            broadcast: highestOfLatest(pending.broadcast, peak.broadcast),
+            stream: maxNumbers(pending.stream, peak.stream),
+            broadcast: maxOfLatestBroadcast(pending.broadcast, peak.broadcast),
           }
         : peak,
     )
@@ -145,16 +145,16 @@ export class ViewerCounts {
   }
 }
 
-function highestOf(one: ViewerNumbers, other: ViewerNumbers): ViewerNumbers {
+function maxNumbers(one: ViewerNumbers, other: ViewerNumbers): ViewerNumbers {
   return {
     viewerCount: Math.max(one.viewerCount, other.viewerCount),
     otherViewers: Math.max(one.otherViewers, other.otherViewers),
   }
 }
 
-/** A peak that could not be stored may be of an earlier broadcast. */
-function highestOfLatest(one: BroadcastPeak, other: BroadcastPeak): BroadcastPeak {
+/** Returns the peak of the later broadcast: a pending peak may belong to an earlier one. */
+function maxOfLatestBroadcast(one: BroadcastPeak, other: BroadcastPeak): BroadcastPeak {
   const [a, b] = [one.startedAt ?? '', other.startedAt ?? '']
   if (a !== b) return a > b ? one : other
-  return { ...highestOf(one, other), startedAt: one.startedAt }
+  return { ...maxNumbers(one, other), startedAt: one.startedAt }
 }

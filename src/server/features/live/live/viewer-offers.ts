@@ -5,12 +5,12 @@ import { hasMedia, type Rooms, type Viewer } from './room.ts'
 
 type Dependencies = { engine: MediaEngine; rooms: Rooms; log: Logger }
 
-/** A viewer who waits for longer is told that the server is busy. */
+/** Waiting time after which a viewer gets the error `stream_full`. */
 const NOTICE_MS = 3000
 
 /**
- * The server's offers to viewers, which replace their peers. While the engine is busy, those who have joined wait here, and
- * new viewers are not admitted before them.
+ * The server's offers to viewers, each of which replaces the viewer's peer. While the engine is busy, joined viewers wait in
+ * a queue, and new viewers are admitted after them.
  */
 export class ViewerOffers {
   readonly #dependencies: Dependencies

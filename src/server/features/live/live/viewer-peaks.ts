@@ -8,7 +8,7 @@ type Dependencies = { db: Db; log: Logger; isLive: (streamId: string) => boolean
 /** Stores the most simultaneous viewers that a broadcast of this process had on the UTC day; writes only new maxima. */
 export class ViewerPeaks {
   readonly #dependencies: Dependencies
-  /** The latest number of each broadcast: at midnight, those who go on watching count for the new day. */
+  /** The latest number of each broadcast: the initial peak of the next day is computed from it at midnight. */
   readonly #viewersByStream = new Map<string, number>()
   #date = ''
   #peak = 0

@@ -5,7 +5,7 @@ import { EngineError } from '#server/live-engine/media-engine.ts'
 /** Calls the engine and maps its errors to HTTP errors. `badSdp` is the message for an unusable session description. */
 export async function withEngineErrors<T>(
   work: () => Promise<T>,
-  badSdp: MessageKey = 'errors.brokenOffer',
+  badSdp: MessageKey = 'errors.invalidOffer',
 ): Promise<T> {
   try {
     return await work()

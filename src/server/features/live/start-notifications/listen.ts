@@ -4,8 +4,8 @@ import { withdrawNotificationsAbout } from '#server/features/notifications/notif
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { notifyOfStart } from './start-job.ts'
 
-/** Notifies of the start of a stream, and takes all notifications about it back when it goes. */
-export function listenToStreamsOfNotifications({
+/** Notifies of the start of a stream, and withdraws all notifications about a deleted or hidden stream. */
+export function listenToStreams({
   events,
   ...dependencies
 }: Pick<WorkerContext, 'events' | 'publish'>): void {

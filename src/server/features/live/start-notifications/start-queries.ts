@@ -64,8 +64,8 @@ export function openForFollowers(db: Executor, batch: Batch): Promise<OpenedBatc
 }
 
 /**
- * The same for users with a reminder, whatever their preferences: once for the announced start, for another start
- * unless they were notified of this stream after `since`.
+ * As `openForFollowers`, for users with a reminder, regardless of their preferences. Notifies of the announced start once, and
+ * of another start unless the user was notified of this stream after `since`.
  */
 export function openForReminders(db: Executor, batch: Batch): Promise<OpenedBatch> {
   const since = (batch.isAnnounced && batch.startedAt) || batch.since
@@ -94,7 +94,7 @@ async function openStartNotifications(
   const groupKey = groupKeyOf({ type: 'live', streamId })
   const result = await db.execute<OpenedBatch>(sql`
     with batch as (${recipients}),
-    -- It cannot be deleted before the notifications, which are deleted with it, are there.
+    -- The lock delays a deletion of the stream until the notifications exist, so that it also deletes them.
     stream as (select id from streams where id = ${streamId} for key share),
     opened as (
       insert into notifications (id, user_id, type, group_key, subject_kind, subject_id, actors_count)

@@ -2,7 +2,7 @@ import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { streamAdditions } from '#server/features/live/streams/present-stream.ts'
 import { listenToPasswordResets } from './listen.ts'
-import { ownStreamKeys } from './own-stream-keys.ts'
+import { streamKeyAddition } from './stream-key-addition.ts'
 import { mountStreamKeys } from './routes.ts'
 import { streamKeys } from './schema.ts'
 import { streamKeysService } from './stream-keys.ts'
@@ -12,7 +12,7 @@ export const streamKeysFeature = defineFeature({
   name: 'stream-keys',
   routes: mountStreamKeys,
   listen: listenToPasswordResets,
-  extensions: [streamAdditions.extend(({ service }) => ownStreamKeys(service(streamKeysService)))],
+  extensions: [streamAdditions.extend(({ service }) => streamKeyAddition(service(streamKeysService)))],
   tables: [streamKeys],
   exportUser: exportRows(
     { streamKey: streamKeys.userId },

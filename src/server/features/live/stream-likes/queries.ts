@@ -5,7 +5,7 @@ import { streams } from '#server/features/live/streams/schema.ts'
 
 export const LIKEABLE_STREAMS: Likeable = { kind: 'stream', table: streams }
 
-/** `likesAtStart`: those that are older than the current or last broadcast. */
+/** `likesAtStart` counts the likes that are older than the current or last broadcast. */
 export type LikeCounts = { likesCount: number; likesAtStart: number }
 
 /** Returns undefined if the stream does not exist. */
@@ -15,8 +15,8 @@ export async function findLikeCounts(db: Executor, streamId: string): Promise<Li
   return row
 }
 
-/** Counts a removed like off those that are older than the broadcast, if it was one. Returns their number. */
-export async function removeLikeAtStart(
+/** Decrements `likesAtStart` if the removed like is older than the broadcast. Returns the new number in that case. */
+export async function decrementLikesAtStart(
   tx: Executor,
   streamId: string,
   likedAt: string,
@@ -27,8 +27,8 @@ export async function removeLikeAtStart(
   return rows[0]
 }
 
-/** The same for all likes by a user, before they are deleted. */
-export async function removeLikesAtStartOf(tx: Executor, userId: string): Promise<void> {
+/** As `decrementLikesAtStart`, for all likes by a user. Called before the likes are deleted. */
+export async function decrementLikesAtStartForUser(tx: Executor, userId: string): Promise<void> {
   await tx.execute(sql`
     update streams set likes_at_start = likes_at_start - 1 from likes
     where likes.user_id = ${userId} and likes.subject_kind = 'stream' and likes.subject_id = streams.id

@@ -5,7 +5,7 @@ import type { Translate } from '#server/http/translations.ts'
 import type { StreamWithStreamer } from '#server/features/live/streams/queries.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** Before the start. */
+/** Time from the reminder of the calendar to the start. */
 const ALARM_SECONDS = 10 * 60
 
 /**

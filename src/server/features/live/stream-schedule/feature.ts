@@ -1,8 +1,8 @@
 import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { streamAdditions } from '#server/features/live/streams/present-stream.ts'
-import { listenToStreamsOfSchedule } from './listen.ts'
-import { remindedStreams } from './reminded-streams.ts'
+import { listenToStreamEnds } from './listen.ts'
+import { reminderAddition } from './reminder-addition.ts'
 import { deleteRemindersOf } from './reminder-queries.ts'
 import { mountStreamSchedule } from './routes.ts'
 import { streamReminders } from './schema.ts'
@@ -11,8 +11,8 @@ import { streamReminders } from './schema.ts'
 export const streamScheduleFeature = defineFeature({
   name: 'stream-schedule',
   routes: mountStreamSchedule,
-  listen: listenToStreamsOfSchedule,
-  extensions: [streamAdditions.extend(() => remindedStreams)],
+  listen: listenToStreamEnds,
+  extensions: [streamAdditions.extend(() => reminderAddition)],
   tables: [streamReminders],
   exportUser: exportRows({ reminders: streamReminders.userId }),
   deleteUser: (_context, tx, userId) => deleteRemindersOf(tx, userId),

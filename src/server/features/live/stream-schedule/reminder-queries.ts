@@ -6,7 +6,7 @@ import { streamReminders } from './schema.ts'
 
 type StreamUser = { streamId: string; userId: string }
 
-/** Adds a reminder if there is none. Returns the stream's number of reminders. Locks the stream first, as all here do. */
+/** Adds a reminder if there is none. Returns the stream's number of reminders. Locks the stream first, as the other functions of this file. */
 export async function insertReminder(db: Executor, { streamId, userId }: StreamUser): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     with locked as (select id from streams where id = ${streamId} for no key update),
@@ -56,7 +56,7 @@ async function countReminders(db: Executor, streamId: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Returns those of the streams of which the user is reminded. */
+/** Returns the ids of the streams for which the user has a reminder. */
 export async function listRemindedIds(
   db: Executor,
   userId: string,

@@ -25,16 +25,16 @@ export function listUpcoming(
   limit: number,
   after?: ScheduleCursor,
 ): Promise<StreamWithStreamer[]> {
-  const isOwn = userId !== undefined && userId === requester?.id
+  const isOwnList = userId !== undefined && userId === requester?.id
   return selectStreams(db, requester)
     .where(
       and(
         userId === undefined ? undefined : eq(streams.streamerId, userId),
-        isOwn ? undefined : streams.isPublic,
+        isOwnList ? undefined : streams.isPublic,
         users.isActive,
         userId === undefined
           ? notHidden(requester, streams.streamerId)
-          : // A mute leaves the list of one user.
+          : // A mute does not affect the list of a single user.
             notBlocked(requester, sql`${userId}::uuid`),
         isNull(streams.hiddenAt),
         categories && inArray(streams.category, [...categories]),

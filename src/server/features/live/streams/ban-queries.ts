@@ -6,7 +6,7 @@ import { streamBans } from './schema.ts'
 export type BanRow = { until: Date | null }
 
 /** Matches bans and unexpired time-outs. */
-export const IS_IN_FORCE: SQL | undefined = or(isNull(streamBans.until), gt(streamBans.until, sql`now()`))
+export const IS_ACTIVE_BAN: SQL | undefined = or(isNull(streamBans.until), gt(streamBans.until, sql`now()`))
 
 const banOf = memoizeByDb((db) =>
   db
@@ -16,7 +16,7 @@ const banOf = memoizeByDb((db) =>
       and(
         eq(streamBans.streamId, sql.placeholder('streamId')),
         eq(streamBans.userId, sql.placeholder('userId')),
-        IS_IN_FORCE,
+        IS_ACTIVE_BAN,
       ),
     )
     .prepare('stream_ban'),

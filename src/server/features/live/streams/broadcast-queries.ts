@@ -54,16 +54,15 @@ export async function markEnded(db: Executor, id: string, endedAt: Date): Promis
 /** Numbers of viewers; `otherViewers` leaves out the pages of the stream's owner. */
 export type ViewerNumbers = { viewerCount: number; otherViewers: number }
 
-/** `startedAt` of its broadcast; null for the current one, whichever it is. */
+/** `startedAt` identifies the broadcast; null means the current one. */
 export type BroadcastPeak = ViewerNumbers & { startedAt: string | null }
 
 /** Peaks since the last write: of all broadcasts, and of one. */
 export type ViewerPeak = { stream: ViewerNumbers; broadcast: BroadcastPeak }
 
 /**
- * Stores the current numbers of this node's viewers, and those of `peak` that are a new maximum, unless another node
- * owns the broadcast. A write that ends after the start of another broadcast does not change that one's peak. Does not change
- * `updatedAt`.
+ * Stores the current numbers of viewers and raises the stored peaks to `peak`, unless another node owns the
+ * broadcast. A late write does not change the peak of a newer broadcast. Does not change `updatedAt`.
  */
 export async function updateViewerCounts(
   db: Executor,

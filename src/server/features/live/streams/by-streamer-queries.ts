@@ -9,7 +9,7 @@ import { streams } from './schema.ts'
 
 type Page = { limit: number }
 
-/** Returns a user's streams, newest first. Private ones, and those neither started nor announced, only for the user. */
+/** Returns a user's streams, newest first. Lists private streams, and streams that are neither started nor announced, only for their owner. */
 export function listByStreamer(
   db: Executor,
   streamerId: string,
@@ -25,7 +25,7 @@ export function listByStreamer(
 /** Cursor of a list by the last broadcast. `startedAt` is null after the first stream that never started. */
 export type LastBroadcast = { startedAt: Date | null; id: string }
 
-/** Returns the same streams by the start of their last broadcast, then those that never started, newest first. */
+/** As `listByStreamer`, ordered by the start of the last broadcast. Streams that never started follow, newest first. */
 export function listByLastBroadcast(
   db: Executor,
   streamerId: string,

@@ -12,8 +12,8 @@ type Deletion = Pick<StreamRow, 'id' | 'streamerId'> & { withRecordings: boolean
 type DeletedThumbnail = Parameters<Thumbnails['remove']>[0]
 
 /**
- * Deletes a stream with what other features have of it and, if `withRecordings`, the videos that were recorded of it. Notifies
- * the stream's subscribers after commit. Throws 409 while the stream is live, 404 if it does not exist.
+ * Deletes a stream with the data of other features about it and, if `withRecordings`, its recorded videos. Notifies the
+ * stream's subscribers after commit. Throws 409 while the stream is live, 404 if it does not exist.
  */
 export async function deleteStream(
   {
@@ -29,15 +29,15 @@ export async function deleteStream(
   await thumbnails.remove(thumbnail)
 }
 
-/** The same within a transaction. Then the caller removes the thumbnail. */
+/** As `deleteStream`, within the caller's transaction. The caller removes the returned thumbnail after commit. */
 export async function deleteStreamWithin(
   { events, publish }: Pick<Context, 'events' | 'publish'>,
   tx: Executor,
   { id: streamId, streamerId, withRecordings }: Deletion,
 ): Promise<DeletedThumbnail> {
-  // Before the event: a feature then removes all sockets from the topic.
+  // Before the event, whose listener removes all sockets from the topic.
   publish(tx, toPages(streamTopic(streamId), { type: 'stream_deleted', streamId }))
-  // Before the lock on the stream: videos are locked first, as by their processing, so that two transactions cannot deadlock.
+  // Before the lock on the stream: the processing of a video also locks the video first. The same order prevents a deadlock.
   await events.announce(tx, streamDeleted, { streamId, streamerId, withRecordings })
   const stream = await lockForDeletion(tx, streamId)
   if (!stream) throw notFound('notFound.stream')

@@ -12,7 +12,7 @@ import { listLiveStreamIds, markEnded } from './broadcast-queries.ts'
  */
 type EndReason = 'owner' | 'grace' | 'deactivated' | 'removed' | 'timed_out' | 'too_long'
 
-/** Ends a broadcast by its owner, with its owner's account, or because its time is over. Has no effect if the stream is not live. */
+/** Ends a broadcast and stores the reason. Has no effect if the stream is not live. */
 export async function endStream(
   dependencies: Pick<Context, 'db' | 'events' | 'publish'>,
   streamId: string,
@@ -21,7 +21,7 @@ export async function endStream(
   await dependencies.db.transaction((tx) => recordEnd(dependencies, tx, streamId, reason))
 }
 
-/** Ends what a user broadcasts, after the transaction that forbids it: within that one, it could deadlock with a start. */
+/** Ends the broadcasts of a user. Called after the transaction that forbids them: within it, a concurrent start could deadlock. */
 export async function endLiveStreamsOf(
   dependencies: Pick<Context, 'db' | 'events' | 'publish'>,
   userId: string,

@@ -1,23 +1,25 @@
 import { defineEvent } from '#server/events/define-event.ts'
 
-type Stream = { streamId: string }
+type StreamRef = { streamId: string }
 
 /** `startedAt` is ISO 8601. */
-export const streamStarted = defineEvent<Stream & { streamerId: string; startedAt: string }>('stream.started')
-export const streamEnded = defineEvent<Stream>('stream.ended')
-export const streamUpdated = defineEvent<Stream & { isPublic: boolean }>('stream.updated')
-/** Before the deletion, outside of its transaction: what a broadcast that has just ended leaves is stored first. */
-export const streamDeletionRequested = defineEvent<Stream>('stream.deletion_requested')
+export const streamStarted = defineEvent<StreamRef & { streamerId: string; startedAt: string }>(
+  'stream.started',
+)
+export const streamEnded = defineEvent<StreamRef>('stream.ended')
+export const streamUpdated = defineEvent<StreamRef & { isPublic: boolean }>('stream.updated')
+/** Announced before the transaction of the deletion. Listeners first store pending data of a broadcast that has just ended. */
+export const streamDeletionRequested = defineEvent<StreamRef>('stream.deletion_requested')
 /**
- * Announced first in its transaction, when nothing is deleted or locked yet. `withRecordings`: the videos that were recorded of
- * it are deleted as well.
+ * Announced at the beginning of the transaction, before anything is deleted or locked. `withRecordings`: its recorded videos
+ * are deleted as well.
  */
-export const streamDeleted = defineEvent<Stream & { streamerId: string; withRecordings: boolean }>(
+export const streamDeleted = defineEvent<StreamRef & { streamerId: string; withRecordings: boolean }>(
   'stream.deleted',
 )
-/** A moderator has removed it; `streamRestored` with the same time shows it again. */
-export const streamHidden = defineEvent<Stream & { hiddenAt: Date }>('stream.hidden')
-export const streamRestored = defineEvent<Stream & { hiddenAt: Date }>('stream.restored')
+/** A moderator has removed the stream. `streamRestored` with the same `hiddenAt` shows it again. */
+export const streamHidden = defineEvent<StreamRef & { hiddenAt: Date }>('stream.hidden')
+export const streamRestored = defineEvent<StreamRef & { hiddenAt: Date }>('stream.restored')
 /** Another node owns the broadcast now. */
-export const broadcastLost = defineEvent<Stream>('broadcast.lost')
-export const userBanned = defineEvent<Stream & { userId: string }>('user.banned')
+export const broadcastLost = defineEvent<StreamRef>('broadcast.lost')
+export const userBanned = defineEvent<StreamRef & { userId: string }>('user.banned')

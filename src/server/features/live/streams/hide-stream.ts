@@ -10,8 +10,8 @@ import { streamTopic } from './topics.ts'
 type Dependencies = Pick<Context, 'events' | 'publish'>
 
 /**
- * Ends a stream if it is live, and hides it with what other features have of it. Publishes to pages as if it were deleted.
- * Returns false if it is hidden or deleted already.
+ * Ends a stream if it is live, and hides it with the data of other features about it. Pages get the same message as for a
+ * deletion. Returns false if the stream is hidden or deleted already.
  */
 export async function hideStream(
   dependencies: Dependencies,
@@ -28,7 +28,7 @@ export async function hideStream(
   return true
 }
 
-/** Shows a hidden stream again, with what was hidden with it. Returns false if it is not hidden. */
+/** Shows a hidden stream again, with everything that was hidden together with it. Returns false if it is not hidden. */
 export async function restoreStream(
   { events }: Pick<Dependencies, 'events'>,
   tx: Executor,

@@ -14,26 +14,26 @@ import { type StreamWithStreamer, listLive, listRecent } from './queries.ts'
 
 const timeCursor = z.tuple([cursorTime, id])
 const idCursor = z.tuple([id])
-/** No time: of a stream that never started. */
+/** The time is empty for a stream that never started. */
 const broadcastCursor = z.tuple([z.union([cursorTime, z.literal('')]), id])
 
 export const mountStreamLists: Mount = (app, { channels, db, payments, service }) => {
   const additions = service(streamAdditions)
-  const shown = { db, payments, additions }
+  const presentation = { db, payments, additions }
   addLiveChannel({ channels, db })
   route(app, listLiveStreams, async ({ query, user, request, reply }) => {
     await setLiveVersion({ channels }, reply)
     const categories = query.category && categoriesOf(query.category)
     const rows = await listLive(db, user, categories, query.limit + 1, startedAfter(query.cursor))
     const page = paginate({ request, reply }, rows, query.limit, startCursorOf)
-    return presentStreams(shown, page, user)
+    return presentStreams(presentation, page, user)
   })
 
   route(app, listRecentStreams, async ({ query, user, request, reply }) => {
     const categories = (query.category && categoriesOf(query.category)) ?? STREAM_CATEGORIES
     const rows = await listRecent(db, user, categories, query.limit + 1, startedAfter(query.cursor))
     const page = paginate({ request, reply }, rows, query.limit, startCursorOf)
-    return presentStreams(shown, page, user)
+    return presentStreams(presentation, page, user)
   })
 
   route(app, listUserStreams, async ({ params, query, user, request, reply }) => {
@@ -42,13 +42,13 @@ export const mountStreamLists: Mount = (app, { channels, db, payments, service }
       const [afterId] = decodeCursor(query.cursor, idCursor) ?? []
       const rows = await listByStreamer(db, params.userId, user, { limit, afterId })
       const page = paginate({ request, reply }, rows, query.limit, ({ stream }) => [stream.id])
-      return presentStreams(shown, page, user)
+      return presentStreams(presentation, page, user)
     }
     const [startedAt, id] = decodeCursor(query.cursor, broadcastCursor) ?? []
     const after = id === undefined ? undefined : { startedAt: startedAt ? new Date(startedAt) : null, id }
     const rows = await listByLastBroadcast(db, params.userId, user, { limit, after })
     const page = paginate({ request, reply }, rows, query.limit, startCursorOf)
-    return presentStreams(shown, page, user)
+    return presentStreams(presentation, page, user)
   })
 }
 

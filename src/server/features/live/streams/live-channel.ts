@@ -4,7 +4,7 @@ import type { Context } from '#server/feature.ts'
 import { findLiveVersion } from './live-queries.ts'
 import { LIVE_TOPIC } from './topics.ts'
 
-/** The public live streams. Their list also shrinks: pages compare its version, and load it again when it has changed. */
+/** The public live streams. Pages compare the version of the list, and load the list again when the version has changed. */
 export function addLiveChannel({ channels, db }: Pick<Context, 'channels' | 'db'>): void {
   channels.add('live', {
     topicOf: () => LIVE_TOPIC,

@@ -11,7 +11,7 @@ const liveVersion = prepareStatement<Record<string, never>, { version: string }>
     where s.is_live and s.is_public and u.is_active`,
 )
 
-/** The version of the list of public live streams: it differs when what their cards show differs, counts aside. */
+/** The version of the list of public live streams. Changes with everything that a card shows, except counts. */
 export async function findLiveVersion(db: Executor): Promise<string> {
   const [row] = await liveVersion(db, {})
   if (!row) throw new Error('an aggregate returned no row')

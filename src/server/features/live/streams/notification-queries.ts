@@ -4,7 +4,7 @@ import {
   defineNotificationSubject,
 } from '#server/features/notifications/notifications/notification-subject.ts'
 
-/** Only users with the link may see a private stream, which is without its title. */
+/** Omits the title of a private stream, unless the recipient is the streamer: only users with the link may see it. */
 export const notifiedStream = defineNotificationSubject({
   kind: 'stream',
   select: (id, recipientId) => sql`

@@ -15,10 +15,10 @@ export async function deleteBroadcast(tx: Executor, streamId: string): Promise<v
 }
 
 /**
- * Makes this node the owner of a running broadcast, whose media arrives here. Returns false if it was already, or if the
- * stream is not live.
+ * Makes this node the owner of a running broadcast, because its media arrives here. Returns false if this node was the owner
+ * already, or if the stream is not live.
  */
-export async function claimBroadcast(db: Executor, streamId: string, nodeId: string): Promise<boolean> {
+export async function setBroadcastOwner(db: Executor, streamId: string, nodeId: string): Promise<boolean> {
   const rows = await db
     .update(broadcasts)
     .set({ nodeId })
@@ -77,22 +77,22 @@ export async function findOwner(
 }
 
 /** A broadcast that this node owns now, and how long it stays live without media. */
-export type TakenBroadcast = { streamId: string; graceMs: number }
+export type TakenOverBroadcast = { streamId: string; graceMs: number }
 
 /**
- * Makes this node the owner of the broadcasts whose owner does not renew its lease and, at the start of the app
- * (`isStart`), of its own. A grace period that was running goes on, but leaves time for a reconnection.
+ * Makes this node the owner of broadcasts whose owner does not renew its lease. With `isStartup` also returns this node's own
+ * broadcasts. A running grace period continues, but is at least `MIN_GRACE_MS` long.
  */
-export async function takeBroadcastsOver(
+export async function takeOverBroadcasts(
   db: Executor,
   nodeId: string,
-  { graceMs, isStart }: { graceMs: number; isStart: boolean },
-): Promise<TakenBroadcast[]> {
-  const { rows } = await db.execute<TakenBroadcast>(sql`
+  { graceMs, isStartup }: { graceMs: number; isStartup: boolean },
+): Promise<TakenOverBroadcast[]> {
+  const { rows } = await db.execute<TakenOverBroadcast>(sql`
     update broadcasts b set node_id = ${nodeId}, grace_until = case
       when grace_until is null then ${fromNow(graceMs)}
       else least(greatest(grace_until, ${fromNow(Math.min(graceMs, MIN_GRACE_MS))}), ${fromNow(graceMs)}) end
-    where case b.node_id when ${nodeId} then ${isStart} else not exists (
+    where case b.node_id when ${nodeId} then ${isStartup} else not exists (
       select from node_processes p where p.node_id = b.node_id and p.role = 'app' and p.lease_until > now()
     ) end
     returning stream_id as "streamId", (extract(epoch from grace_until - now()) * 1000)::float8 as "graceMs"`)

@@ -13,7 +13,7 @@ import type { BroadcastRecording, ChatRulesRow, StreamRow } from './schema.ts'
 type AddedToStream = Pick<Stream, 'posterUrl'> &
   Pick<Stream['viewer'], 'isLiked' | 'hasReminder'> & { streamKey: string | null }
 
-/** Returns the values of streams, by their ids, that a feature adds. Streams without one may be left out. */
+/** Returns the values that a feature adds, by the id of the stream. Streams without such a value may be left out. */
 export type StreamAddition = (
   db: Executor,
   streams: readonly StreamRow[],
@@ -64,7 +64,7 @@ export function presentChatRules({
   return { allowChat, slowModeSeconds, followersOnly, followersOnlyMinutes }
 }
 
-export function problemOf(recording: BroadcastRecording | null): RecordingProblem | null {
+export function recordingProblemOf(recording: BroadcastRecording | null): RecordingProblem | null {
   return recording === 'recording' ? null : recording
 }
 
@@ -86,7 +86,7 @@ function present(
     thumbnailUrl: stream.thumbnailUrl,
     isLive: stream.isLive,
     isRecording: recording === 'recording',
-    recordingProblem: isOwner ? problemOf(recording) : null,
+    recordingProblem: isOwner ? recordingProblemOf(recording) : null,
     posterUrl,
     viewerCount: isOwner ? stream.otherViewers : stream.viewerCount,
     maxViewers: isOwner ? stream.maxOtherViewers : stream.maxViewers,

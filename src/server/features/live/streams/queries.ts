@@ -28,7 +28,7 @@ export type StreamWithStreamer = {
 
 /**
  * Any signed-in user may open a private stream by its link, except across a block; moderators always may. A deactivated
- * streamer's streams are hidden, and those that a moderator has removed.
+ * streamer's streams are hidden, as are streams that a moderator has removed.
  */
 export function visibleTo(requester: Caller | null): SQL | undefined {
   const isOpen = hasRole(requester, 'moderator')
@@ -37,7 +37,7 @@ export function visibleTo(requester: Caller | null): SQL | undefined {
   return and(users.isActive, isNull(streams.hiddenAt), isOpen)
 }
 
-/** Null also while the stream is not live. A scalar subquery per row. */
+/** The recording of the running broadcast; null without one. A scalar subquery per row. */
 const RECORDING = sql<BroadcastRecording | null>`(
   select ${broadcasts.recording} from ${broadcasts} where ${broadcasts.streamId} = ${streams.id}
 )`
@@ -135,7 +135,7 @@ function startedBefore(after: StartCursor | undefined): SQL | undefined {
   )
 }
 
-/** Returns those of the streams that are public and listed for the requester, unordered. */
+/** Returns the streams among these ids that are public and listed for the requester, unordered. */
 export function listPublicByIds(
   db: Executor,
   ids: readonly string[],

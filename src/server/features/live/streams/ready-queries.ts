@@ -4,7 +4,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { isUpcoming, milliseconds } from '#server/features/live/streams/announced-queries.ts'
 import { type StreamRow, streams } from './schema.ts'
 
-/** Returns the user's live stream, or else the next of those that are announced within 12 hours. */
+/** Returns the user's live stream, or else the next stream that is announced within 12 hours. */
 export async function findReadyStreamId(db: Executor, streamerId: string): Promise<string | undefined> {
   const isNear = sql`${streams.scheduledFor} <= now() + ${milliseconds(GO_LIVE_AHEAD_MS)}`
   const [row] = await db
@@ -22,13 +22,13 @@ export async function findReadyStreamId(db: Executor, streamerId: string): Promi
   return row?.id
 }
 
-/** How many streams there are to choose from. */
-const MAX_CHOICES = 20
+/** Startable streams returned at most. */
+const MAX_STARTABLE_STREAMS = 20
 
-export type ChoiceRow = Pick<StreamRow, 'id' | 'title' | 'createdAt' | 'scheduledFor'>
+export type StartableStreamRow = Pick<StreamRow, 'id' | 'title' | 'createdAt' | 'scheduledFor'>
 
-/** Returns the newest of the user's streams that can start: an ended one would bring its old chat and figures along. */
-export function listChoices(db: Executor, streamerId: string): Promise<ChoiceRow[]> {
+/** Returns the newest of the user's streams that can start. Excludes ended streams, which would keep their old chat and figures. */
+export function listStartableStreams(db: Executor, streamerId: string): Promise<StartableStreamRow[]> {
   return db
     .select({
       id: streams.id,
@@ -45,5 +45,5 @@ export function listChoices(db: Executor, streamerId: string): Promise<ChoiceRow
       ),
     )
     .orderBy(desc(streams.id))
-    .limit(MAX_CHOICES)
+    .limit(MAX_STARTABLE_STREAMS)
 }

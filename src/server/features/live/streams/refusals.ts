@@ -7,9 +7,9 @@ import type { BanRow } from './ban-queries.ts'
 export const banned = () => new HttpError(403, 'banned', 'errors.banned')
 
 /** For a user who is timed out of the chat for `seconds` more. */
-export const timedOut = (seconds: number) => timedOutError(seconds, 'errors.timedOut')
+export const chatTimedOut = (seconds: number) => timedOutError(seconds, 'errors.timedOut')
 
-/** For a user who follows, but not for as long as the chat asks for. */
+/** For a follower whose follow is newer than the chat requires. */
 export function followTooNew({ wait, neededMinutes }: { wait: number; neededMinutes: number }): HttpError {
   const needed = durationOf(neededMinutes * 60)
   const values = { ...durationOf(wait), neededUnit: needed.unit, neededCount: needed.count }

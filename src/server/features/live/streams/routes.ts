@@ -13,7 +13,7 @@ import { changeStream } from './change-stream.ts'
 import { deleteStream } from './delete-stream.ts'
 import { presentStream, streamAdditions } from './present-stream.ts'
 import { findStream } from './queries.ts'
-import { type ChoiceRow, findReadyStreamId, listChoices } from './ready-queries.ts'
+import { type StartableStreamRow, findReadyStreamId, listStartableStreams } from './ready-queries.ts'
 
 /** Starts have a rate limit of their own. Ends are not limited: a broadcaster can always end the stream. */
 const CHANGES = rateOf('streamChanges')
@@ -21,7 +21,7 @@ const CHANGES = rateOf('streamChanges')
 export const mountStreams: Mount = (app, context) => {
   const { db, limits, payments, previews, service, settings } = context
   const thumbnails = service(thumbnailsService)
-  const shown = { db, payments, additions: service(streamAdditions) }
+  const presentation = { db, payments, additions: service(streamAdditions) }
   for (const page of ['/stream/:streamId', '/stream-old/:streamId', '/stream/:streamId/broadcast'] as const)
     previews.onRecord(page, async (id, reader) => (await findStream(db, id, reader)) !== undefined)
 
@@ -29,19 +29,19 @@ export const mountStreams: Mount = (app, context) => {
     refuseSiteWords(settings, textsOf(body))
     await refuseLinksOfNewAccount(context, user, textsOf(body))
     const id = await addStream({ db, thumbnails }, user.id, body)
-    return presentStream(shown, await getOwnStream(db, id, user), user)
+    return presentStream(presentation, await getOwnStream(db, id, user), user)
   })
 
   route(app, calls.getReadyStream, async ({ user }) => {
     const [streamId = null, rows] = await Promise.all([
       findReadyStreamId(db, user.id),
-      listChoices(db, user.id),
+      listStartableStreams(db, user.id),
     ])
     return { streamId, choices: rows.map(presentChoice) }
   })
 
   route(app, calls.getStream, async ({ params, user }) =>
-    presentStream(shown, await getVisibleStream(db, params.id, user), user),
+    presentStream(presentation, await getVisibleStream(db, params.id, user), user),
   )
 
   route(app, calls.updateStream, async ({ params, body, user, request }) => {
@@ -53,7 +53,7 @@ export const mountStreams: Mount = (app, context) => {
     await refuseLinksOfNewAccount(context, user, textsOf(change))
     if (Object.keys(change).length > 0) await limits.consume(CHANGES, user.id)
     await changeStream({ ...context, thumbnails }, stream, body)
-    return presentStream(shown, await getOwnStream(db, params.id, user), user)
+    return presentStream(presentation, await getOwnStream(db, params.id, user), user)
   })
 
   route(app, calls.deleteStream, async ({ params, query, user }) => {
@@ -67,7 +67,7 @@ export const mountStreams: Mount = (app, context) => {
   })
 }
 
-function presentChoice({ id, title, createdAt, scheduledFor }: ChoiceRow): calls.StreamChoice {
+function presentChoice({ id, title, createdAt, scheduledFor }: StartableStreamRow): calls.StreamChoice {
   return {
     id,
     title,
@@ -76,5 +76,5 @@ function presentChoice({ id, title, createdAt, scheduledFor }: ChoiceRow): calls
   }
 }
 
-/** What everyone reads of a stream. */
+/** The public texts of a stream, for watched words and links. */
 const textsOf = ({ title, description }: BodyOf<typeof calls.updateStream>) => ({ title, description })

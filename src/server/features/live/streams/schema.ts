@@ -28,7 +28,7 @@ export const streams = pgTable(
     description: text(),
     category: text().$type<(typeof STREAM_CATEGORIES)[number]>().notNull(),
     thumbnailUrl: text('thumbnail_url'),
-    /** The node whose storage has the thumbnail; null: the one that is asked, as of those from before there were several. */
+    /** The node whose storage has the thumbnail. Null for rows from before there were several nodes: any node. */
     thumbnailNodeId: text('thumbnail_node_id'),
     /** Bytes of the thumbnail in both sizes. */
     thumbnailSize: integer('thumbnail_size').notNull().default(0),
@@ -37,9 +37,9 @@ export const streams = pgTable(
     /** Viewers without the streamer's own pages: the streamer reads this count and its peak. */
     otherViewers: integer('other_viewers').notNull().default(0),
     maxViewers: integer('max_viewers').notNull().default(0),
-    /** In broadcasts from before this column also the streamer's own pages: migration 0008 copied `max_viewers`. */
+    /** For older broadcasts it includes the streamer's own pages: migration 0008 copied `max_viewers`. */
     maxOtherViewers: integer('max_other_viewers').notNull().default(0),
-    /** The peaks of the current or last broadcast; the two above are those of all broadcasts. */
+    /** The peaks of the current or last broadcast. `maxViewers` and `maxOtherViewers` are peaks of all broadcasts. */
     peakViewers: integer('peak_viewers').notNull().default(0),
     peakOtherViewers: integer('peak_other_viewers').notNull().default(0),
     likesCount: integer('likes_count').notNull().default(0),
@@ -55,14 +55,14 @@ export const streams = pgTable(
     publishRecording: boolean('publish_recording').notNull().default(false),
     /** Goal for its tips in whole dollars. */
     tipGoal: integer('tip_goal'),
-    /** Sum of its tips after refunds, in cents, without those of a sandbox. */
+    /** Sum of its tips after refunds, in cents, without tips of a sandbox. */
     tipsCents: bigint('tips_cents', { mode: 'number' }).notNull().default(0),
-    /** The same of a sandbox. */
+    /** As `tipsCents`, for tips of a sandbox. */
     sandboxTipsCents: bigint('sandbox_tips_cents', { mode: 'number' }).notNull().default(0),
     /** Minimum seconds between two chat messages of a user; 0 disables slow mode. */
     slowModeSeconds: integer('slow_mode_seconds').notNull().default(0),
     followersOnly: boolean('followers_only').notNull().default(false),
-    /** How old a follow must be for it, in minutes. */
+    /** Minimum age of a follow in followers-only mode, in minutes. */
     followersOnlyMinutes: integer('followers_only_minutes').notNull().default(0),
     /** Incremented by each moderation of the chat: a message that was checked against an older version is checked again. */
     chatVersion: integer('chat_version').notNull().default(0),
@@ -82,7 +82,7 @@ export const streams = pgTable(
      * public then.
      */
     hiddenAt: timestamptz('hidden_at'),
-    /** Whether it was public before. */
+    /** Whether a hidden stream was public before. */
     wasPublic: boolean('was_public').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -99,7 +99,7 @@ export const streams = pgTable(
     index('streams_picture_idx')
       .on(table.id)
       .where(sql`${table.thumbnailUrl} is not null`),
-    // Migration 48 adds statistics of this expression: those of a partial index are not used.
+    // Migration 48 adds statistics of this expression: PostgreSQL does not use the statistics of a partial index.
     index('streams_picture_search_idx')
       .using('gin', sql`(${foldedText('title')}) gin_trgm_ops`)
       .where(sql`${table.thumbnailUrl} is not null`),
@@ -128,7 +128,7 @@ export const streams = pgTable(
 
 export type BroadcastRecording = 'recording' | RecordingProblem
 
-/** The running broadcasts and their owners. A node changes only its own and those of nodes whose lease has expired. */
+/** The running broadcasts and their owners. A node changes only its own rows and rows of nodes whose lease has expired. */
 export const broadcasts = pgTable(
   'broadcasts',
   {
@@ -137,7 +137,7 @@ export const broadcasts = pgTable(
       .references(() => streams.id, { onDelete: 'cascade' }),
     /** The node whose live engine has its media. */
     nodeId: text('node_id').notNull(),
-    /** When it ends without media; null while media arrives. */
+    /** When the broadcast ends unless media arrives; null while media arrives. */
     graceUntil: timestamptz('grace_until'),
     /** Whether its owner records it, or why not; null if it is not to be recorded, or not known yet. */
     recording: text().$type<BroadcastRecording>(),
@@ -153,7 +153,7 @@ export const broadcastViews = pgTable(
       .notNull()
       .references(() => streams.id, { onDelete: 'cascade' }),
     startedAt: timestamptz('started_at').notNull(),
-    /** A user's id, a visitor's id, or the address of a client without cookies; see `broadcastViewer`. */
+    /** A user's id, a visitor's id, or the address of a client without cookies; see `toBroadcastViewer`. */
     viewer: text().notNull(),
     /** A visitor's address while the broadcast runs, for the limit per address. Null for a user. */
     address: text(),
@@ -169,7 +169,7 @@ export const broadcastViews = pgTable(
 )
 
 /** Columns of the tables that relate a user to a stream: reminders, bans. */
-export const userAtStream = () => ({
+export const userStreamColumns = () => ({
   streamId: uuid('stream_id')
     .notNull()
     .references(() => streams.id, { onDelete: 'cascade' }),
@@ -183,7 +183,7 @@ export const userAtStream = () => ({
 export const streamBans = pgTable(
   'stream_bans',
   {
-    ...userAtStream(),
+    ...userStreamColumns(),
     /** The end of a time-out; null for a ban. */
     until: timestamptz('until'),
     bannedBy: uuid('banned_by').references(() => users.id, { onDelete: 'set null' }),

@@ -9,7 +9,7 @@ import { streamEnded, streamStarted, streamUpdated } from './events.ts'
 
 type Dependencies = Pick<Context, 'events' | 'publish'>
 
-/** Announces to features and to subscribers of the stream; for a public stream also to those of lists. */
+/** Announces a start to features and to subscribers of the stream. For a public stream also to subscribers of lists. */
 export async function announceStart(
   dependencies: Dependencies,
   tx: Executor,
@@ -17,7 +17,7 @@ export async function announceStart(
 ): Promise<void> {
   const at = (startedAt ?? new Date()).toISOString()
   await dependencies.events.announce(tx, streamStarted, { streamId, streamerId, startedAt: at })
-  publishTo(dependencies, tx, { type: 'stream_started', streamId, data: { startedAt: at } })
+  publishToStream(dependencies, tx, { type: 'stream_started', streamId, data: { startedAt: at } })
   if (isPublic) publishToLists(dependencies, tx, streamId, true)
 }
 
@@ -28,7 +28,7 @@ export async function announceEnd(
 ): Promise<void> {
   const at = (endedAt ?? new Date()).toISOString()
   await dependencies.events.announce(tx, streamEnded, { streamId })
-  publishTo(dependencies, tx, { type: 'stream_ended', streamId, data: { endedAt: at } })
+  publishToStream(dependencies, tx, { type: 'stream_ended', streamId, data: { endedAt: at } })
   if (isPublic) publishToLists(dependencies, tx, streamId, false)
 }
 
@@ -45,7 +45,7 @@ export async function announceUpdate(
   const data = { title, description, category, thumbnailUrl, settings }
   // Before the message: viewers who may not receive it are removed.
   await dependencies.events.announce(tx, streamUpdated, { streamId, isPublic })
-  publishTo(dependencies, tx, {
+  publishToStream(dependencies, tx, {
     type: 'stream_updated',
     streamId,
     data: { ...data, scheduledFor: scheduledFor?.toISOString() ?? null },
@@ -63,7 +63,7 @@ export function publishChatRules(
   publish(tx, toPages(streamTopic(stream.id), { type: 'chat_rules', streamId: stream.id, data }))
 }
 
-function publishTo(
+function publishToStream(
   { publish }: Dependencies,
   tx: Executor,
   change: Extract<Downstream, { streamId: string }>,

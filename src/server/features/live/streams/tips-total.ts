@@ -3,7 +3,7 @@ import type { PaymentProvider } from '#server/payments/payment-provider.ts'
 import { isSandboxSite } from '#server/payments/sandbox-mode.ts'
 import type { StreamRow } from './schema.ts'
 
-/** Returns what the tips of a stream add up to, as decimal text: those of a sandbox only if the site is one. */
+/** Returns the sum of the tips of a stream as decimal text: of real tips, or of sandbox tips on a sandbox site. */
 export const tipsTotalOf = (
   { tipsCents, sandboxTipsCents }: Pick<StreamRow, 'tipsCents' | 'sandboxTipsCents'>,
   payments: PaymentProvider | null,

@@ -51,11 +51,11 @@ export const mountEncoders: Mount = (app, context) => {
         return { peerId, sdp, location: `/whip/${peerId}` }
       },
       async find(exchange) {
-        const { peerId, encoder } = await getEncoder(dependencies, exchange, false)
+        const { peerId, encoder } = await getEncoder(dependencies, exchange, { includeLost: false })
         return { peerId, iceUfrag: encoder?.iceUfrag ?? null }
       },
       async end(exchange) {
-        const publisher = await getEncoder(dependencies, exchange, true)
+        const publisher = await getEncoder(dependencies, exchange, { includeLost: true })
         await endStream(dependencies, publisher.room.streamId, 'owner')
         // `endStream` has no effect on a stream that was not live: its publisher is closed here.
         if (rooms.findPublisher(publisher.peerId)) broadcasts.closePublisher(publisher)
@@ -96,17 +96,17 @@ async function authenticate(
 }
 
 /**
- * Returns the user's encoder of this session. Throws 401, or 404. With `orLost` also an encoder whose peer was lost
+ * Returns the user's encoder of this session. Throws 401, or 404. With `includeLost` also an encoder whose peer was lost
  * within the grace period: most encoders close the peer connection before they send DELETE.
  */
 async function getEncoder(
   dependencies: Dependencies,
   exchange: Exchange,
-  orLost: boolean,
+  { includeLost }: { includeLost: boolean },
 ): Promise<Publisher> {
   const user = await authenticate(dependencies, exchange)
   const { sessionId } = sessionParams.parse(exchange.request.params)
-  const lost = orLost
+  const lost = includeLost
     ? dependencies.rooms.all().find(({ lostPublisher }) => lostPublisher?.peerId === sessionId)?.lostPublisher
     : null
   const publisher = dependencies.rooms.findPublisher(sessionId) ?? lost

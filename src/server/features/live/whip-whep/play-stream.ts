@@ -1,6 +1,6 @@
 import type { Context } from '#server/feature.ts'
 import { admitViewer, checkViewerLimit } from '#server/features/live/live/admit-viewer.ts'
-import { broadcastViewer } from '#server/features/live/live/broadcast-viewer.ts'
+import { toBroadcastViewer } from '#server/features/live/live/broadcast-viewer.ts'
 import { leaveStream } from '#server/features/live/live/leave-stream.ts'
 import type { LiveState } from '#server/features/live/live/live-state.ts'
 import { withEngineErrors, notLive } from '#server/features/live/live/with-engine-errors.ts'
@@ -50,7 +50,7 @@ export async function playStream(
     // The stream has ended or the viewer was removed meanwhile.
     if (viewer.peerId !== peerId) throw notLive()
     counts.update(stream.id)
-    await countBroadcastViews(db, stream.id, [broadcastViewer(identity)])
+    await countBroadcastViews(db, stream.id, [toBroadcastViewer(identity)])
     return { peerId, sdp }
   } catch (error) {
     // The engine may have created the peer after the end of the stream.
@@ -63,8 +63,8 @@ export async function playStream(
 /** Throws 429. Players have the same limits per address and client as sockets. */
 function checkPlayerLimits({ rooms, settings }: Dependencies, identity: Identity): void {
   const isAddressFull = rooms.countPlayersAt(identity.address) >= settings.get('limits.socketsOfAddress')
-  const isActorFull =
+  const isClientFull =
     isIdentified(identity) && rooms.countPlayersOf(clientKeyOf(identity)) >= settings.get('limits.sockets')
-  if (!isAddressFull && !isActorFull) return
+  if (!isAddressFull && !isClientFull) return
   throw new HttpError(429, 'rate_limited', 'errors.tooManySockets', { retryAfter: 60 })
 }

@@ -25,9 +25,9 @@ export class PlaybackTokens {
   /** Returns the token's user id, or null if the signature is wrong, the token expired or belongs to another stream. */
   read(token: string, streamId: string, now = Date.now()): string | null {
     const [claim = '', signature = ''] = token.split('.', 2)
-    const given = Buffer.from(signature, 'base64url')
+    const actual = Buffer.from(signature, 'base64url')
     const expected = this.#sign(claim)
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+    if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return null
     const [stream, userId, expires] = claims.parse(
       JSON.parse(Buffer.from(claim, 'base64url').toString('utf8')),
     )

@@ -24,7 +24,7 @@ export async function publishByKey(
     checkKey,
   }: { streamId: string | undefined; offer: string; checkKey: () => Promise<unknown> },
 ): Promise<{ peerId: string; sdp: string }> {
-  const stream = await findTarget(dependencies, user, streamId)
+  const stream = await findTargetStream(dependencies, user, streamId)
   const opened = await publishOffer(dependencies, stream.id, {
     userId: user.id,
     connection: null,
@@ -45,7 +45,7 @@ export async function publishByKey(
   return opened
 }
 
-async function findTarget(
+async function findTargetStream(
   { db }: Context,
   user: Caller,
   requestedId: string | undefined,

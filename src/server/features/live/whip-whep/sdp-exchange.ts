@@ -9,11 +9,11 @@ import { type RateLimits, rateOf } from '#server/http/rates/rate-limits.ts'
 import { type BodyPace, readBody as readBytes } from '#server/http/bodies/request-body.ts'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import { readIceFragment } from './ice-fragment.ts'
-import { checkMatch, etagOf } from './preconditions.ts'
+import { checkIfMatch, etagOf } from './preconditions.ts'
 
 const SDP = 'application/sdp'
 const FRAGMENT = 'application/trickle-ice-sdpfrag'
-/** A browser's offer has about a tenth of it. */
+/** About ten times the size of a browser's offer. */
 const MAX_BODY_BYTES = 64 * 1024
 const PATCHES = rateOf('liveSessionPatches')
 const ALLOW_CROSS_ORIGIN = { access: 'anyone', allowCrossOrigin: true } as const
@@ -91,8 +91,8 @@ function mountSession(
       const { peerId, iceUfrag } = await find({ request, reply })
       await dependencies.limits.consume(PATCHES, peerId)
       const fragment = readIceFragment(readBody(request, FRAGMENT))
-      if (!fragment) throw new HttpError(400, 'invalid', 'live.brokenFragment')
-      checkMatch(request.headers['if-match'], peerId, isMatchRequired)
+      if (!fragment) throw new HttpError(400, 'invalid', 'live.invalidFragment')
+      checkIfMatch(request.headers['if-match'], peerId, isMatchRequired)
       if (fragment.iceUfrag !== null && fragment.iceUfrag !== iceUfrag)
         throw new HttpError(422, 'unprocessable', 'live.noIceRestart')
       for (const candidate of fragment.candidates) addCandidate(dependencies, peerId, candidate)
@@ -133,7 +133,7 @@ function mountOtherMethods(
     method: METHODS.filter((method) => !methods.includes(method)),
     handler: async (_request, reply) => {
       reply.header('allow', allow)
-      throw new HttpError(405, 'method_not_allowed', 'live.otherMethod')
+      throw new HttpError(405, 'method_not_allowed', 'live.methodNotAllowed')
     },
   })
 }
@@ -171,4 +171,4 @@ function readBody({ headers, body }: FastifyRequest, type: string): string {
   return body
 }
 
-const unsupported = () => new HttpError(415, 'unsupported_type', 'live.otherType')
+const unsupported = () => new HttpError(415, 'unsupported_type', 'live.unsupportedType')

@@ -17,7 +17,7 @@ export function requireAllowedCount(cues: readonly Cue[]): void {
 type TimeParts = readonly (string | undefined)[]
 
 /**
- * Returns the times of a cue, of which `line` is the number in the file; null for parts that are no time.
+ * Returns the times of a cue in line number `line` of the file. `parts` is null if the line contains no times.
  * @throws {HttpError} 422 when they are malformed, or not in order
  */
 export function cueTimes(

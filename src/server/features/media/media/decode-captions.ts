@@ -1,13 +1,14 @@
 import { unusableFile } from './unusable-file.ts'
 
 /**
- * Returns the text of a file with captions, without its byte order mark. It is in UTF-8, or in UTF-16 with such a mark, as
- * the editor of Windows writes it. Other encodings are refused: which one it is could only be guessed, and nobody would
- * notice wrong letters in time.
+ * Returns the text of a file with captions, without its byte order mark. Accepts UTF-8, and UTF-16 with a byte order mark, which
+ * Windows Notepad writes. Refuses other encodings, because a wrong guess would garble the text unnoticed.
  * @throws {HttpError} 415 with the first line that is not in UTF-8
  */
 export function decodeCaptions(bytes: Uint8Array): string {
-  const encoding = MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))?.encoding
+  const encoding = BYTE_ORDER_MARKS.find(({ mark }) =>
+    mark.every((byte, index) => bytes[index] === byte),
+  )?.encoding
   try {
     return new TextDecoder(encoding ?? 'utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
@@ -15,7 +16,7 @@ export function decodeCaptions(bytes: Uint8Array): string {
   }
 }
 
-const MARKS = [
+const BYTE_ORDER_MARKS = [
   { encoding: 'utf-16le', mark: [0xff, 0xfe] },
   { encoding: 'utf-16be', mark: [0xfe, 0xff] },
 ]

@@ -5,7 +5,7 @@ import { RETRIES } from '#server/jobs/retries.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { MediaStore } from './media-store.ts'
 
-/** Deletes the stored files of deleted videos and streams, on the node that has them; released uploads, too. */
+/** Deletes stored files of deleted videos and streams on the node that stores them, and its released uploads. */
 export const deleteFilesJob = defineLocalJob({
   name: 'videos.deleteFiles',
   payload: z.object({ keys: z.array(z.string()) }),

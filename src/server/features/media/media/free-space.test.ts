@@ -2,7 +2,7 @@ import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { expect, test } from 'vitest'
 import { DiskSpace } from '#server/storage/disk-space.ts'
-import { whileSpace } from './free-space.ts'
+import { createSpaceLimiter } from './free-space.ts'
 
 const MEGABYTE = 1024 ** 2
 const CHUNK = Buffer.alloc(64 * 1024)
@@ -21,7 +21,7 @@ function openDisk(freeBytes: number) {
         done()
       },
     })
-    return pipeline(Readable.from(body), whileSpace(disk), file)
+    return pipeline(Readable.from(body), createSpaceLimiter(disk), file)
   }
   return { disk, written, receive }
 }

@@ -7,16 +7,16 @@ const RETRY_SECONDS = 600
 
 export const diskFull = () => unavailable('unavailable', 'uploads.diskFull', RETRY_SECONDS)
 
-/** Throws 503 when there is no room for something new of so many bytes. */
+/** Throws 503 when the disk has no room for a new file of this size. */
 export async function requireSpace(disk: DiskSpace, bytes: number): Promise<void> {
   if (!(await disk.hasRoomFor(bytes))) throw diskFull()
 }
 
 /**
- * Passes a body on while there is space for it, and fails with 503 when there is none: several uploads that each found
- * enough when they began do not find it together.
+ * Returns a stream that passes a body on and fails with 503 when the disk is full. Checks each chunk, because concurrent
+ * uploads may together exceed the space that each found at its beginning.
  */
-export function whileSpace(disk: DiskSpace): Transform {
+export function createSpaceLimiter(disk: DiskSpace): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       disk.mayWrite(chunk.length).then(

@@ -19,7 +19,7 @@ export type ImageFiles = { files: { key: string; bytes: Buffer }[]; width: numbe
 /** An uploaded image before it is decoded. `requester` is the key of the fair queue for decoding. */
 export type UntrustedImage = { images: ImagePool; requester: string; source: ImageJob['source'] }
 
-/** `animation`: of an animated image, unless it is too large for an image or cannot be decoded. */
+/** `animation` is null for a still image, and for an animation that is too large or cannot be decoded. */
 type PostImage = ImageFiles & { isAnimated: boolean; animation: RenderedImage | null }
 
 /** A process encodes 40 million pixels in some three seconds. */
@@ -34,8 +34,8 @@ const ANIMATION = {
 const SMALLEST: Rendition = { width: 1, fit: 'inside' }
 
 /**
- * Renders a post's image in the sizes of `imageSizes`: upright, without metadata, never enlarged. They show the first
- * frame of an animation, which is made as well.
+ * Renders a post's image in the sizes of `imageSizes`: upright, without metadata, never enlarged. Of an animation it renders
+ * the first frame in these sizes, and the animation itself.
  * @throws {HttpError} 413, 415, 503
  */
 export async function makePostImage(image: UntrustedImage, key: string): Promise<PostImage> {
@@ -58,7 +58,7 @@ export async function makePostImage(image: UntrustedImage, key: string): Promise
   return { files, width, height, isAnimated, animation: isAnimated ? await makeAnimation(image) : null }
 }
 
-/** A job of its own: if it exceeds the limits of a process, the first frame is made all the same. */
+/** Runs as a separate job, so that a failure here does not affect the first frame. */
 async function makeAnimation({ images, requester, source }: UntrustedImage): Promise<RenderedImage | null> {
   try {
     const job = { source, renditions: [SMALLEST] satisfies RenditionList, animation: ANIMATION }

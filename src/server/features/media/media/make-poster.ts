@@ -11,7 +11,7 @@ import { MEDIA_FOLDERS } from './prepare-file.ts'
 import type { ReceivedVideo } from './prepare-video.ts'
 
 type Dependencies = { images: ImagePool; transcoder: Transcoder }
-type VideoToShow = ReceivedVideo & {
+type PosterSource = ReceivedVideo & {
   /** Untrusted image bytes from the browser of the owner. */
   poster: Buffer | null
 }
@@ -22,14 +22,14 @@ const queueFrame = createFairQueue(1)
 const FRAME_LIMITS = { timeoutMs: 30_000, cpuMs: 5000, niceness: 10 }
 
 /**
- * Renders the poster of a stored video, at most 960 pixels wide: the given one, or else a frame of the video. Returns null
- * when neither is usable, so that the video is stored without a poster instead of being refused.
+ * Renders the poster of a stored video, at most 960 pixels wide: the uploaded image, or else a frame of the video. Returns
+ * null when neither is usable: then the video is stored without a poster.
  */
-export async function makePoster(dependencies: Dependencies, video: VideoToShow): Promise<Poster | null> {
+export async function makePoster(dependencies: Dependencies, video: PosterSource): Promise<Poster | null> {
   const { images } = dependencies
   const { ownerId, poster } = video
-  const given = poster && (await render(images, ownerId, { bytes: poster }))
-  if (given) return given
+  const uploaded = poster && (await render(images, ownerId, { bytes: poster }))
+  if (uploaded) return uploaded
   const frame = await extractFrame(dependencies.transcoder, video)
   return frame === null ? null : render(images, ownerId, { path: frame })
 }
@@ -37,7 +37,7 @@ export async function makePoster(dependencies: Dependencies, video: VideoToShow)
 /** Returns the path of a JPEG in the work folder. */
 async function extractFrame(
   transcoder: Transcoder,
-  { path: input, ownerId, workFolder, signal }: VideoToShow,
+  { path: input, ownerId, workFolder, signal }: PosterSource,
 ): Promise<string | null> {
   const task = {
     type: 'frames',

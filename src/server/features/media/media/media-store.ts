@@ -27,7 +27,7 @@ export type MediaStore = {
   /** Checks and stores the data URL of a post; it is claimed like an upload. Throws 400, 413, 415, 503. */
   storeDataUrl(ownerId: string, dataUrl: string): Promise<Media>
   /**
-   * Deletes the files that `releaseMedia` released; those of other nodes are deleted by a job there. Called after
+   * Deletes the files that `releaseMedia` released. Enqueues a job on other nodes for their files. Called after
    * commit. Never throws: the cleanup of each node retries.
    */
   deleteReleased(): Promise<void>

@@ -557,28 +557,28 @@ test.each<[string, MessageKey, () => Buffer | Promise<Buffer>]>([
   ['an empty file', 'media.unknown', () => Buffer.alloc(0)],
   [
     'a GIF that is also HTML',
-    'media.secondKind',
+    'media.polyglot',
     async () => Buffer.concat([await gif(), Buffer.from('<html><script>1</script>')]),
   ],
-  ['a GIF that is also a script', 'media.secondKind', () => Buffer.from('GIF89a/*<svg onload=alert(1)>*/=1')],
-  ['a JPEG that is also a ZIP', 'media.secondKind', async () => Buffer.concat([await jpeg(), ZIP_END])],
-  ['a JPEG that is also a ZIP with a comment', 'media.secondKind', async () => zipWithComment(await jpeg())],
+  ['a GIF that is also a script', 'media.polyglot', () => Buffer.from('GIF89a/*<svg onload=alert(1)>*/=1')],
+  ['a JPEG that is also a ZIP', 'media.polyglot', async () => Buffer.concat([await jpeg(), ZIP_END])],
+  ['a JPEG that is also a ZIP with a comment', 'media.polyglot', async () => zipWithComment(await jpeg())],
   [
     'a video that is also a ZIP',
-    'media.secondKind',
+    'media.polyglot',
     async () => Buffer.concat([await testVideo(), box('free', ZIP_END)]),
   ],
   [
     'a video that is also HTML',
-    'media.secondKind',
+    'media.polyglot',
     async () => Buffer.concat([box('ftyp', 'isom\0\0\0\0<script >'), (await testVideo()).subarray(16)]),
   ],
   [
     'an image that is also a PDF',
-    'media.secondKind',
+    'media.polyglot',
     async () => Buffer.concat([await gif(), Buffer.from('%PDF-1.4')]),
   ],
-  ['a PDF that is also HTML', 'media.secondKind', () => Buffer.from('%PDF-1.4\n<html >')],
+  ['a PDF that is also HTML', 'media.polyglot', () => Buffer.from('%PDF-1.4\n<html >')],
   [
     'half a JPEG',
     'media.noImage',
@@ -617,7 +617,7 @@ test('a video that becomes a ZIP archive when it is copied is refused', async ()
   const at = video.lastIndexOf(Buffer.from([0x21, 0x10]), end)
   ZIP_END.copy(video, at > 0 && end - at > ZIP_END.length ? at : end - 200)
   const padded = withBoxes(video, { fileBoxes: [box('free', Buffer.alloc(70_000))] })
-  expect(await refusalOf(padded)).toMatchObject({ status: 415, text: { key: 'media.secondKind' } })
+  expect(await refusalOf(padded)).toMatchObject({ status: 415, text: { key: 'media.polyglot' } })
 })
 
 test('an MP4 with very many metadata boxes is accepted without them', async () => {

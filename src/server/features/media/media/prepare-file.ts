@@ -54,7 +54,7 @@ export type PreparedFile = {
   width: number | null
   height: number | null
   duration: number | null
-  /** Of an animation, which repeats: its first frame, of which `files` has all sizes. */
+  /** The first frame of a repeating animation; `files` contains all its sizes. */
   still?: { key: string; size: number }
   /** Only the first frame of an animation could be kept. */
   hasLostMotion?: boolean
@@ -85,10 +85,10 @@ export async function prepareFile(
   return prepareVideoFile(await prepareVideo(transcoder, received))
 }
 
-/** The result is checked as the received file was: packets are copied to other places of the file. */
+/** Checks the result as the received file, because remuxing moves packets to other offsets. */
 function prepareVideoFile(video: PreparedVideo): Promise<PreparedFile> {
   return inspectFile(video.path, async (file, size) => {
-    if (await isPolyglot(file, { size, isPdf: false })) throw unusableFile('secondKind')
+    if (await isPolyglot(file, { size, isPdf: false })) throw unusableFile('polyglot')
     return prepareSingleFile({ ...video, size })
   })
 }
@@ -98,7 +98,7 @@ function detectType(path: string) {
     const detected = sniff(await readRange(file, 0, SNIFFED_BYTES))
     if (detected.kind === 'unknown') throw unusableFile('unknown')
     const isPdf = detected.kind === 'file' && detected.extension === 'pdf'
-    if (await isPolyglot(file, { size, isPdf })) throw unusableFile('secondKind')
+    if (await isPolyglot(file, { size, isPdf })) throw unusableFile('polyglot')
     return { ...detected, size }
   })
 }
@@ -109,7 +109,7 @@ const MEGABYTE = 1024 ** 2
 /** Four times the largest photos of phones. */
 const MAX_IMAGE_BYTES = 50 * MEGABYTE
 
-/** Those that can be transparent, without AVIF, which few programs write. */
+/** Formats with transparency, except AVIF, which few programs write. */
 const EMOJI_FORMATS: ReadonlySet<string> = new Set(['png', 'webp', 'gif'])
 
 function checkImageSize(size: number, purpose: UploadPurpose): void {
@@ -137,18 +137,21 @@ async function preparePostImage(
   const stillKey = newKey('post', 'webp')
   const { isAnimated, animation, ...still } = await makePostImage(image, stillKey)
   if (!isAnimated) return imageOf(stillKey, still)
-  const stills = still.files.map(storedBytes)
+  const stills = still.files.map(bufferedFile)
   const animated = animation
     ? imageOf(newKey('post', 'webp'), { files: [], width: still.width, height: still.height })
-    : await makeLoop(transcoder, received)
+    : await makeAnimationVideo(transcoder, received)
   if (!animated) return { ...imageOf(stillKey, still), hasLostMotion: true }
-  const files = animation ? [storedBytes({ key: animated.key, bytes: animation.bytes })] : animated.files
+  const files = animation ? [bufferedFile({ key: animated.key, bytes: animation.bytes })] : animated.files
   const size = stills.reduce((sum, each) => sum + each.size, 0)
   return { ...animated, still: { key: stillKey, size }, files: [...files, ...stills] }
 }
 
 /** Returns the video of an animation; null if none can be made of this file. */
-async function makeLoop(transcoder: Transcoder, received: ReceivedVideo): Promise<PreparedFile | null> {
+async function makeAnimationVideo(
+  transcoder: Transcoder,
+  received: ReceivedVideo,
+): Promise<PreparedFile | null> {
   try {
     return await prepareVideoFile(await convertAnimation(transcoder, received))
   } catch (error) {
@@ -172,11 +175,11 @@ function imageOf(key: string, { files, width, height }: ImageFiles): PreparedFil
     width,
     height,
     duration: null,
-    files: files.map(storedBytes),
+    files: files.map(bufferedFile),
   }
 }
 
-const storedBytes = ({ key, bytes }: ImageFiles['files'][number]): PreparedFile['files'][number] => ({
+const bufferedFile = ({ key, bytes }: ImageFiles['files'][number]): PreparedFile['files'][number] => ({
   key,
   size: bytes.length,
   put: (storage) => storage.put(key, bytes),

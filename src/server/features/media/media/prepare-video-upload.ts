@@ -52,14 +52,14 @@ async function prepareThumbnail(images: ImagePool, path: string, ownerId: string
   await refusePolyglot(path)
   const key = newKey('thumbnail', 'webp')
   const rendered = await makeThumbnail({ images, requester: ownerId, source: { path } }, key)
-  const files = rendered.files.map(({ key: each, bytes }) => storedBytes(each, bytes))
+  const files = rendered.files.map(({ key: each, bytes }) => bufferedFile(each, bytes))
   const { width, height } = rendered
   return { mediaType: 'image', mimeType: 'image/webp', key, path: null, width, height, duration: null, files }
 }
 
 async function prepareCaptions(path: string): Promise<PreparedFile> {
   const key = newKey('captions', 'vtt')
-  const files = [storedBytes(key, Buffer.from(rewriteCaptions(await readFile(path))))]
+  const files = [bufferedFile(key, Buffer.from(rewriteCaptions(await readFile(path))))]
   return { ...NO_GEOMETRY, path: null, mediaType: 'file', mimeType: 'text/vtt', key, files }
 }
 
@@ -70,10 +70,10 @@ const readHead = (path: string, length: number) => inspectFile(path, (file) => r
 
 async function refusePolyglot(path: string): Promise<void> {
   if (await inspectFile(path, (file, size) => isPolyglot(file, { size, isPdf: false })))
-    throw unusableFile('secondKind')
+    throw unusableFile('polyglot')
 }
 
-function storedBytes(key: string, bytes: Buffer): PreparedFile['files'][number] {
+function bufferedFile(key: string, bytes: Buffer): PreparedFile['files'][number] {
   return { key, size: bytes.length, put: (storage) => storage.put(key, bytes) }
 }
 

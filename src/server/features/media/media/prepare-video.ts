@@ -13,7 +13,7 @@ export type ReceivedVideo = {
   ownerId: string
   /** An existing folder for this file alone; the caller deletes it. */
   workFolder: string
-  /** Returns how much the owner may still store; unlimited by default. Called when the turn of the file has come. */
+  /** Returns how much the owner may still store; unlimited by default. Called when the task leaves the queue. */
   remainingStorage?: () => Promise<number>
   /** Ends the processing: the promise rejects with its reason. */
   signal?: AbortSignal | undefined
@@ -44,10 +44,10 @@ type VideoFile = Omit<PreparedVideo, 'hasLostSound'>
 export async function prepareVideo(transcoder: Transcoder, received: ReceivedVideo): Promise<PreparedVideo> {
   try {
     const task = { input: received.path, folder: received.workFolder, name: NAME }
-    const { probed, copied } = await readInTurn(received, (limits) =>
-      copy(transcoder, received, task, limits),
+    const { probed, remuxed } = await queueRead(received, (limits) =>
+      remuxOrProbe(transcoder, received, task, limits),
     )
-    const file = copied ?? (await convertInTurn(transcoder, received, task, probed))
+    const file = remuxed ?? (await queueConversion(transcoder, received, task, probed))
     return { ...file, hasLostSound: probed.hasUnreadableAudio }
   } catch (error) {
     throw error instanceof TranscodeError ? videoFailure(error) : error
@@ -65,18 +65,18 @@ export async function convertAnimation(
   const { path: input, workFolder, signal } = received
   const task = { input, folder: workFolder, name: NAME }
   try {
-    const probed = await readInTurn(received, (limits) =>
+    const probed = await queueRead(received, (limits) =>
       transcoder.run({ type: 'probe', input }, { ...limits, ...(signal && { signal }) }),
     )
-    return { ...(await convertInTurn(transcoder, received, task, probed)), hasLostSound: false }
+    return { ...(await queueConversion(transcoder, received, task, probed)), hasLostSound: false }
   } catch (error) {
     throw error instanceof TranscodeError ? videoFailure(error) : error
   }
 }
 
 /*
- * Requesters take turns in each of these queues. What is quick does not wait for what is slow: whatever a file claims, a
- * task in a quick queue is given up after a few seconds, and begins again in the slow one.
+ * Requesters take turns in each of these queues. Quick tasks do not wait for slow ones: a task in a quick queue is aborted after
+ * a few seconds and starts again in the slow queue.
  */
 const queueQuickCopy = createFairQueue(1)
 const queueSlowCopy = createFairQueue(1)
@@ -89,15 +89,15 @@ type TaskLimits = { niceness: number; timeoutMs: number; cpuMs?: number }
 
 const NAME = 'media'
 const QUICK_COPY = { niceness: 5, timeoutMs: 5000, cpuMs: 800 }
-/** A slow disk copies this much in that time. */
+/** A slow disk copies this much within the limits of `QUICK_COPY`. */
 const MAX_QUICK_BYTES = 64 * 1024 ** 2
-/** Reading and copying take some ten microseconds a packet, of which there are some hundred in a second. */
+/** Reading and copying take some ten microseconds a packet; a second of video has some hundred packets. */
 const SLOW_COPY = { niceness: 15, baseMs: 120_000, msPerByte: 1 / 2000 }
 
-type Copy = { probed: Probed; copied: VideoFile | null }
+type RemuxResult = { probed: Probed; remuxed: VideoFile | null }
 
 /** Runs a task that reads the whole file, and converts nothing. */
-async function readInTurn<T>(
+async function queueRead<T>(
   { ownerId, path: input }: ReceivedVideo,
   run: (limits: TaskLimits) => Promise<T>,
 ): Promise<T> {
@@ -111,26 +111,26 @@ async function readInTurn<T>(
   })
 }
 
-/** `copied` is null when browsers do not play the tracks of the file. */
-async function copy(
+/** `remuxed` is null when browsers do not play the tracks of the file. */
+async function remuxOrProbe(
   transcoder: Transcoder,
   { path: input, remainingStorage, signal }: ReceivedVideo,
   output: Output,
   { cpuMs, niceness, timeoutMs }: TaskLimits,
-): Promise<Copy> {
+): Promise<RemuxResult> {
   const maxBytes = (await remainingStorage?.()) ?? Infinity
   const cpuLimit = cpuMs !== undefined && { cpuMs }
   const options = { timeoutMs, niceness, maxBytes, ...cpuLimit, ...(signal && { signal }) }
-  const remux = async (audioOnly: boolean): Promise<Copy> => {
+  const remux = async (audioOnly: boolean): Promise<RemuxResult> => {
     const { file, mimeType, probed } = await transcoder.run({ type: 'remux', ...output, audioOnly }, options)
-    return { probed, copied: describe(output, file, { ...probed, mimeType }) }
+    return { probed, remuxed: toVideoFile(output, file, { ...probed, mimeType }) }
   }
   try {
     return await remux(false)
   } catch (error) {
     if (isProblem(error, 'noVideo')) return remux(true)
     if (!isProblem(error, 'unsupportedCodec')) throw error
-    return { probed: await transcoder.run({ type: 'probe', input }, options), copied: null }
+    return { probed: await transcoder.run({ type: 'probe', input }, options), remuxed: null }
   }
 }
 
@@ -138,16 +138,16 @@ const isProblem = (error: unknown, problem: TranscodeProblem) =>
   error instanceof TranscodeError && error.problem === problem
 
 const MAX_CONVERTED_MINUTES = 10
-/** The pixels per second that may have this length: 1080p at 60 frames. Conversions of more take longer. */
+/** Videos above this pixel rate (1080p at 60 frames a second) have a proportionally lower limit of duration. */
 const FULL_PIXEL_RATE = 1920 * 1080 * 60
-/** Longest side of what pages show. */
+/** Short side of a converted video at most. */
 const CONVERTED_SHORT_SIDE = 1080
 const CONVERSION_THREADS = 2
 const QUICK_CONVERSION = { maxSeconds: 15, timeoutMs: 30_000, niceness: 10 }
 /** A second of 1080p at 60 frames takes about two seconds of an old processor; other processes go first. */
 const SLOW_CONVERSION = { baseMs: 120_000, msPerSecond: 6000, maxMs: 30 * 60_000 }
 
-async function convertInTurn(
+async function queueConversion(
   transcoder: Transcoder,
   video: ReceivedVideo,
   output: Output,
@@ -180,21 +180,21 @@ async function convert(
     { ...limits, maxBytes: (await remainingStorage?.()) ?? Infinity, ...(signal && { signal }) },
   )
   const video = { width, height }
-  return describe(output, file, { duration, video, mimeType: 'video/mp4' })
+  return toVideoFile(output, file, { duration, video, mimeType: 'video/mp4' })
 }
 
-/** The duration of a video; longer when its seconds have more pixels than the limit is meant for. */
+/** Returns the duration of a video, extended in proportion to a pixel rate above `FULL_PIXEL_RATE`. */
 function conversionSeconds({ duration, video }: Probed): number {
   if (!video) return duration
   return duration * Math.max(1, (video.width * video.height * video.frameRate) / FULL_PIXEL_RATE)
 }
 
-function describe(
+function toVideoFile(
   { folder }: Output,
   file: string,
-  facts: { duration: number; mimeType: string; video: { width: number; height: number } | null },
+  info: { duration: number; mimeType: string; video: { width: number; height: number } | null },
 ): VideoFile {
-  const { duration, mimeType, video } = facts
+  const { duration, mimeType, video } = info
   return {
     path: path.join(folder, file),
     mediaType: video ? 'video' : 'file',

@@ -94,21 +94,21 @@ export async function claimMedia(
   return row
 }
 
-/** Releases the used files at these URLs; `MediaStore.deleteReleased` has them deleted after commit. */
+/** Releases the used files at these URLs. `MediaStore.deleteReleased` deletes them after commit. */
 export async function releaseMedia(tx: Executor, urls: readonly string[]): Promise<void> {
   if (urls.length > 0)
-    await release(tx, and(inArray(mediaUploads.url, [...urls]), eq(mediaUploads.status, 'used')))
+    await markReleased(tx, and(inArray(mediaUploads.url, [...urls]), eq(mediaUploads.status, 'used')))
 }
 
-/** The same for the ids of uploads. */
+/** As `releaseMedia`, by the ids of uploads. */
 export async function releaseUploads(tx: Executor, ids: readonly string[]): Promise<void> {
   if (ids.length > 0)
-    await release(tx, and(inArray(mediaUploads.id, [...ids]), eq(mediaUploads.status, 'used')))
+    await markReleased(tx, and(inArray(mediaUploads.id, [...ids]), eq(mediaUploads.status, 'used')))
 }
 
 /** Releases the row of an upload that is not in use. */
 export async function releaseUnused(db: Executor, id: string): Promise<void> {
-  await release(db, and(eq(mediaUploads.id, id), inArray(mediaUploads.status, ['storing', 'ready'])))
+  await markReleased(db, and(eq(mediaUploads.id, id), inArray(mediaUploads.status, ['storing', 'ready'])))
 }
 
 /** Releases the owner's stored media unless it is used; false when there is none. `ownerId`: null for a deleted account. */
@@ -123,8 +123,8 @@ export async function releaseUnclaimed(db: Executor, id: string, ownerId: string
 }
 
 /**
- * Releases media that is unused and older than `before`, and media of deleted users, except for the logo in use: it is the
- * site's, whoever has uploaded it.
+ * Releases media that is unused and older than `before`, and media of deleted users. Keeps the logo in use, which belongs to
+ * the site.
  */
 export async function releaseAbandoned(db: Executor, before: Date): Promise<void> {
   const unused = and(inArray(mediaUploads.status, ['storing', 'ready']), lt(mediaUploads.createdAt, before))
@@ -133,7 +133,7 @@ export async function releaseAbandoned(db: Executor, before: Date): Promise<void
     ne(mediaUploads.status, 'released'),
     or(ne(mediaUploads.purpose, 'logo'), ne(mediaUploads.status, 'used')),
   )
-  await release(db, or(unused, ofDeletedUser))
+  await markReleased(db, or(unused, ofDeletedUser))
 }
 
 /** Released media that this node can delete, ordered by id. */
@@ -186,6 +186,6 @@ export async function sumStoredBytes(db: Executor, ownerId: string): Promise<num
   return Number(row?.bytes ?? 0)
 }
 
-async function release(db: Executor, condition: SQL | undefined): Promise<void> {
+async function markReleased(db: Executor, condition: SQL | undefined): Promise<void> {
   await db.update(mediaUploads).set({ status: 'released' }).where(condition)
 }

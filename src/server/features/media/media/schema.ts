@@ -39,7 +39,7 @@ export const mediaUploads = pgTable(
     tags: text().array().notNull().default([]),
     description: text(),
     purpose: text().$type<UploadPurpose>().notNull(),
-    /** That of the upload: the same file chosen again need not be sent again. */
+    /** The fingerprint of the upload: a client does not send the same file again. */
     fingerprint: text(),
     status: text().$type<MediaStatus>().notNull().default('storing'),
     /** Whether it is an animated image, as an image or as a video without sound. */
@@ -53,8 +53,8 @@ export const mediaUploads = pgTable(
     /** Bytes of the poster, which `fileSize` does not contain. */
     posterSize: integer('poster_size').notNull().default(0),
     /**
-     * The node whose storage has the files, which alone can delete them; null: any, as of rows from before there were
-     * several.
+     * The node whose storage has the files; only this node can delete them. Null for rows from before there were several
+     * nodes: any node.
      */
     nodeId: text('node_id'),
     /** Keys of all files in the storage. */

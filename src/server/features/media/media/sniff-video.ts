@@ -16,7 +16,7 @@ const MATROSKA = { mimeType: 'video/x-matroska', extension: 'mkv' }
 const WEBM = { mimeType: 'video/webm', extension: 'webm' }
 const AVI = { mimeType: 'video/x-msvideo', extension: 'avi' }
 
-/** The first box of an ISO media file; those of old QuickTime files have no `ftyp`. */
+/** The first box of an ISO media file. Old QuickTime files have no `ftyp`. */
 const FIRST_BOXES: ReadonlySet<string> = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'])
 const AVI_TYPES = ['AVI ', 'AVIX', 'AVI\x19']
 const IMAGE_BRANDS = ['avif', 'avis', 'heic', 'heix', 'mif1', 'msf1']

@@ -15,7 +15,7 @@ export function sniff(head: Buffer): SniffedType {
   const format = imageFormatOf(head)
   if (format) return { kind: 'image', format }
   if (isVideo(head)) return { kind: 'video' }
-  const match = FILES.find(({ matches }) => matches(head))
+  const match = FILE_FORMATS.find(({ matches }) => matches(head))
   return match ? { kind: 'file', mimeType: match.mimeType, extension: match.extension } : { kind: 'unknown' }
 }
 
@@ -41,7 +41,7 @@ function isVideo(head: Buffer): boolean {
 }
 
 /** Formats that are stored unchanged. */
-const FILES: readonly { mimeType: string; extension: string; matches: (head: Buffer) => boolean }[] = [
+const FILE_FORMATS: readonly { mimeType: string; extension: string; matches: (head: Buffer) => boolean }[] = [
   {
     mimeType: 'application/pdf',
     extension: 'pdf',

@@ -25,7 +25,7 @@ export type MediaDependencies = {
   storage: Storage
   transcoder: Transcoder
   log: Logger
-  /** Of the storage. */
+  /** The node of the storage. */
   nodeId: string
   /** Returns how many bytes a user may still store. */
   remainingStorage(db: Executor, ownerId: string): Promise<number>
@@ -65,7 +65,7 @@ export async function storeFile(dependencies: MediaDependencies, received: Recei
   }
 }
 
-/** The folder of what is made from a received file before it is stored, next to that file. */
+/** The folder for intermediate files, next to the received file. */
 const workFolderOf = (file: string): string => `${file}.work`
 
 /** Deletes a received file, and what a killed process has made from it. */
@@ -75,10 +75,10 @@ export async function deleteReceived(file: string): Promise<void> {
 }
 
 /**
- * Inserts the row of a file if its owner may store so much. One transaction at a time does so for a user: several files that
- * each found enough room when they began do not find it together.
+ * Inserts the row of a file if it fits in the owner's allowance. Locks the user: concurrent files must not exceed the allowance
+ * together.
  */
-async function insertAllowed(
+async function insertWithinAllowance(
   { db, remainingStorage }: MediaDependencies,
   row: Parameters<typeof insertMedia>[1] & { uploadedBy: string; fileSize: number; posterSize: number },
 ): Promise<void> {
@@ -117,7 +117,7 @@ async function prepareAndStore(
   const posterKey = still?.key ?? poster?.key
   // An earlier attempt for this id may have been killed.
   await discardUnused(dependencies, id)
-  await insertAllowed(dependencies, {
+  await insertWithinAllowance(dependencies, {
     ...info,
     id,
     purpose,
@@ -150,7 +150,7 @@ async function prepareAndStore(
   }
 }
 
-/** Deletes the files and rows of this node's released media. The cleanup retries those whose deletion fails. */
+/** Deletes the files and rows of this node's released media. The cleanup retries failed deletions. */
 export async function deleteReleased({
   db,
   storage,

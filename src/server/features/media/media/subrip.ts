@@ -2,9 +2,8 @@ import { type Cue, cueTimes, requireAllowedCount } from './cue.ts'
 import { rewriteCueText } from './webvtt-text.ts'
 
 /*
- * SubRip (.srt), as editors, transcription services and old collections write it. It has no specification: a cue is a
- * counter, a line with its times, and lines of text up to an empty one, of which some files leave out the first or the
- * last.
+ * SubRip (.srt) as written by editors, transcription services and in old collections. It has no specification: a cue is a
+ * counter, a line with its times, and lines of text up to an empty line. Some files omit the counter or the empty line.
  */
 
 /** Whether a file begins with the times of a cue, after at most its counter. */
@@ -36,8 +35,8 @@ export function parseSubrip(lines: readonly string[]): Cue[] {
 const isCounter = (line: string) => /^\s*\d{1,9}\s*$/.test(line)
 
 /**
- * The times of a cue are complete, or follow its counter or an empty line, and are then refused if they are malformed.
- * An arrow elsewhere belongs to the text, which may have times of its own.
+ * True for a line with complete times, and for a line with an arrow after a counter or an empty line; the parser refuses the
+ * latter if it is malformed. An arrow elsewhere belongs to the text.
  */
 function isTiming(line: string, previous = ''): boolean {
   if (COMPLETE_TIMING.test(line)) return true
@@ -56,7 +55,7 @@ function parseTiming(text: string, line: number): Pick<Cue, 'start' | 'end'> {
   return cueTimes(match && { start: match.slice(1, 5), end: match.slice(5, 9) }, line)
 }
 
-/** Its tags are those of HTML in either case, and of other formats in braces: `{\an8}` is at the top. */
+/** Converts HTML tags in either case, and tags in braces of other formats, to WebVTT. `{\an8}` places the cue at the top. */
 function rewriteText(text: string): Pick<Cue, 'settings' | 'text'> {
   const withTags = text
     .replaceAll(

@@ -4,7 +4,7 @@ import type { Message, MessageKey } from '#server/http/translations.ts'
 /** Why a file is refused; each has its own message. */
 export type FileProblem =
   | 'unknown'
-  | 'secondKind'
+  | 'polyglot'
   | 'noImage'
   | 'tooManyPixels'
   | 'tooCostly'
@@ -47,7 +47,7 @@ const TOO_LARGE_PROBLEMS: ReadonlySet<FileProblem> = new Set([
 
 const MESSAGES = {
   unknown: 'media.unknown',
-  secondKind: 'media.secondKind',
+  polyglot: 'media.polyglot',
   noImage: 'media.noImage',
   tooManyPixels: 'media.tooManyPixels',
   tooCostly: 'media.tooCostly',

@@ -15,13 +15,13 @@ export function videoFailure(error: TranscodeError): HttpError {
   return Object.assign(response, { cause: error })
 }
 
-/** The response when what was made of a file is more than its owner may store. */
+/** The response when the converted file exceeds the owner's allowance. */
 export const overAllowance = () => new HttpError(422, 'unprocessable', 'media.overAllowance')
 
 function temporaryFailure({ problem }: TranscodeError): HttpError {
   return problem === 'outOfSpace'
     ? diskFull()
-    : unavailable('unavailable', 'media.notPreparedNow', RETRY_SECONDS)
+    : unavailable('unavailable', 'media.processingUnavailable', RETRY_SECONDS)
 }
 
 /** All problems that another attempt does not solve. */

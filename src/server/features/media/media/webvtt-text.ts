@@ -1,8 +1,8 @@
 import { balanceBidi } from '#shared/text/balance-bidi.ts'
 
 /**
- * Returns the text of a WebVTT cue with only the tags b, i, u, c, v, lang, ruby and rt, closed where they are open at its
- * end. The content of other tags remains, as text. No control shows its letters in another order than they have.
+ * Returns the text of a WebVTT cue with only the tags b, i, u, c, v, lang, ruby and rt. Closes tags that are open at the end.
+ * Keeps the content of other tags as text. Balances bidirectional control characters, and removes overrides.
  */
 export function rewriteCueText(text: string): string {
   const open: string[] = []
@@ -18,10 +18,10 @@ export function rewriteCueText(text: string): string {
   return balanceBidi(result).trim().replaceAll(/\n+/g, '\n')
 }
 
-/** A `<` inside is excluded, so that many of them cost linear time. One before a space is a character of the text. */
+/** Excludes `<` inside a tag, so that matching takes linear time. A `<` before a space is text. */
 const TAG = /<((?:[/a-z\d.][^<>]*)?)>/gi
 const SIMPLE_TAGS: ReadonlySet<string> = new Set(['b', 'i', 'u', 'c', 'ruby', 'rt'])
-/** Those with text: the name of a speaker, a language. */
+/** Tags with an annotation: the name of a speaker, or a language. */
 const ANNOTATED_TAGS: ReadonlySet<string> = new Set(['v', 'lang'])
 const MAX_DEPTH = 10
 const MAX_ANNOTATION = 100
@@ -40,7 +40,7 @@ function openTag(tag: string, open: string[]): string {
   return `<${[name, ...new Set(colors)].join('.')}${value && ` ${value}`}>`
 }
 
-/** Without hyphens at its end: `-->` would begin another cue. */
+/** Removes hyphens from the end, because `-->` would begin another cue. */
 function rewriteAnnotation(annotation: string): string {
   const short = annotation.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_ANNOTATION)
   return balanceBidi(rewriteText(short))
@@ -48,7 +48,7 @@ function rewriteAnnotation(annotation: string): string {
     .trim()
 }
 
-/** Also closes what was opened inside of it. */
+/** Closes a tag and all tags inside it. */
 function closeTag(tag: string, open: string[]): string {
   const at = open.lastIndexOf(tag.slice(1).trim())
   return at < 0 ? '' : open.splice(at).toReversed().map(closing).join('')
@@ -65,7 +65,7 @@ const CHARACTERS = {
 const REFERENCE = new RegExp(Object.keys(CHARACTERS).join('|'), 'g')
 const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** Decodes the character references of WebVTT, and encodes what would be read as markup. */
+/** Decodes the character references of WebVTT, and escapes characters of markup. */
 function rewriteText(text: string): string {
   const characters: Record<string, string> = CHARACTERS
   return text

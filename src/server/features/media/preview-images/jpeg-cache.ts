@@ -7,7 +7,7 @@ import type { Storage } from '#server/storage/storage.ts'
 
 type Dependencies = { images: ImagePool; storage: Storage }
 
-/** Makes the JPEGs of link previews, and keeps the recent ones in memory: nothing of them has to be deleted. */
+/** Makes the JPEGs of link previews. Caches recent ones in memory, so that no files have to be deleted. */
 export class JpegCache {
   readonly #dependencies: Dependencies
   readonly #recent = new LRUCache<string, Jpeg>({
@@ -46,20 +46,20 @@ export class JpegCache {
 type Jpeg = { bytes: Buffer | null }
 
 const MAX_BYTES = 32 * 1024 ** 2
-/** Of an entry beside its bytes, as a rough guess. */
+/** Estimated memory of a cache entry without its image. */
 const OVERHEAD_BYTES = 500
-/** The machine may have had too little memory for the picture. */
+/** Expires, because the machine may only have had too little memory for the picture. */
 const UNREADABLE_MS = 60 * 60 * 1000
-/** Each takes a fraction of a second. */
+/** Images being rendered or waiting for it; each takes a fraction of a second. */
 const MAX_WAITING = 100
-/** They wait for each other as the pictures of one user do, so that they delay no upload. */
+/** The key in the fair queue. All previews share it, so that they delay uploads no more than one user does. */
 const REQUESTER = 'link previews'
 
-const busy = () => unavailable('unavailable', 'errors.picturesDown', 60)
+const busy = () => unavailable('unavailable', 'errors.imagesUnavailable', 60)
 
 async function render({ images, storage }: Dependencies, image: PreviewImage): Promise<Jpeg> {
   const { key, width, height } = image
-  // The size that the page has declared, whatever the size of the file is.
+  // The size that the page declares, which may differ from that of the file.
   const rendition = { width, height, fit: 'cover', background: '#fff', format: 'jpeg' } as const
   try {
     const [{ bytes }] = await storage.withLocalFile(key, (path) =>

@@ -7,6 +7,6 @@ import { route } from '#server/http/route.ts'
 export const mountStorageAllowance: Mount = (app, { figuresDb, service }) => {
   const allowance = service(storageAllowanceService)
   route(app, getStorageUse, ({ user, request }) =>
-    allowance.useOf(figuresDb.for(requesterOf(request)), user.id),
+    allowance.usageOf(figuresDb.for(requesterOf(request)), user.id),
   )
 }

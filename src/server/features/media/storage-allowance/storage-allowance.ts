@@ -21,26 +21,26 @@ export class StorageAllowance {
   }
 
   /**
-   * Returns how much a user stores: uploads and posted files, used or not, and everything that was made of them. The files of
-   * uploads that are being received are not among them.
+   * Returns how much a user stores: uploads and posted files, used or not, and everything that was made of them. Excludes
+   * uploads that are still being received.
    */
-  async useOf(db: Executor, ownerId: string): Promise<StorageUse> {
+  async usageOf(db: Executor, ownerId: string): Promise<StorageUse> {
     const usedBytes = await total(this.#stored, db, ownerId)
     return { usedBytes, maxBytes: limit((await hasPro(db, ownerId)) ? 'proStorageBytes' : 'storageBytes') }
   }
 
   /** Returns how much may be made of a user's files until the allowance is used up; negative if it is exceeded. */
   async remaining(db: Executor, ownerId: string): Promise<number> {
-    const { usedBytes, maxBytes } = await this.useOf(db, ownerId)
+    const { usedBytes, maxBytes } = await this.usageOf(db, ownerId)
     return maxBytes - usedBytes
   }
 
   /**
-   * Throws 422 when the files of a user, those that are being received and these new bytes exceed what the user may store.
-   * When Creator Pro has ended, what is stored stays, and new files are refused until it is less than what everyone may store.
+   * Throws 422 when stored files, uploads that are being received and `newBytes` together exceed the user's allowance. Files
+   * above the allowance stay when Creator Pro ends; new files are refused until the user has deleted enough.
    */
   async check(db: Executor, ownerId: string, newBytes: number): Promise<void> {
-    const { usedBytes, maxBytes } = await this.useOf(db, ownerId)
+    const { usedBytes, maxBytes } = await this.usageOf(db, ownerId)
     if (usedBytes + (await total(this.#received, db, ownerId)) + newBytes <= maxBytes) return
     const values = { gigabytes: toGigabytes(maxBytes), proGigabytes: toGigabytes(limit('proStorageBytes')) }
     const message = (await hasPro(db, ownerId)) ? 'uploads.proStorageFull' : 'uploads.storageFull'

@@ -5,11 +5,11 @@ import { routeBytes } from '#server/http/route.ts'
 import { imageErrorAtField } from './unusable-image.ts'
 
 export const mountThumbnails: Mount = (app, { service }) => {
-  const store = service(thumbnailsService)
+  const thumbnails = service(thumbnailsService)
   routeBytes(app, previewThumbnail, async ({ query, user, reply }) => {
-    const { large } = await imageErrorAtField('url', store.preview(query.url, user.id))
+    const { large } = await imageErrorAtField('url', thumbnails.preview(query.url, user.id))
     reply.type('image/webp').header('cache-control', 'private, max-age=300')
     return large
   })
-  return () => store.close()
+  return () => thumbnails.close()
 }

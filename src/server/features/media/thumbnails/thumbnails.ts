@@ -11,7 +11,7 @@ import { uploadedThumbnail } from '#shared/media/thumbnails.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { ImagePool } from '#server/images/image-pool.ts'
 import { requireSpace } from '#server/features/media/media/free-space.ts'
-import { type StoredThumbnail, enqueueRemoval, keyOf, keysOf } from './remove-thumbnail.ts'
+import { type StoredThumbnail, enqueueRemoval, storageKeyOf, storageKeysOf } from './remove-thumbnail.ts'
 import type { DiskSpace } from '#server/storage/disk-space.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { fetchImage } from './fetch-image.ts'
@@ -55,7 +55,7 @@ function createThumbnails(
   const stop = new AbortController()
   const recentByUrl = new LRUCache<string, Promise<Thumbnail>>({ max: 100, ttl: CACHE_MS })
 
-  const prepare = async (imageUrl: URL, requesterId: string) => {
+  const fetchThumbnail = async (imageUrl: URL, requesterId: string) => {
     const image = await fetchImage(imageUrl, rules, stop.signal)
     return makeThumbnail(images, requesterId, image)
   }
@@ -64,7 +64,7 @@ function createThumbnails(
     url.hash = ''
     const cached = recentByUrl.get(url.href)
     if (cached) return cached
-    const thumbnail = prepare(url, requesterId)
+    const thumbnail = fetchThumbnail(url, requesterId)
     recentByUrl.set(url.href, thumbnail)
     thumbnail.catch((error: unknown) => {
       if (error instanceof UnusableImage) recentByUrl.set(url.href, thumbnail, { ttl: FAILURE_CACHE_MS })
@@ -86,8 +86,8 @@ function createThumbnails(
       await requireSpace(disk, thumbnailSize)
       await allowance.check(db, requesterId, thumbnailSize)
       const thumbnailUrl = `/files/${THUMBNAILS_FOLDER}/${randomUUID()}.webp`
-      await storage.put(keyOf(smallThumbnail(thumbnailUrl)), small)
-      await storage.put(keyOf(thumbnailUrl), large)
+      await storage.put(storageKeyOf(smallThumbnail(thumbnailUrl)), small)
+      await storage.put(storageKeyOf(thumbnailUrl), large)
       return { thumbnailUrl, thumbnailNodeId: nodeId, thumbnailSize }
     },
     async releaseSource(source) {
@@ -96,7 +96,7 @@ function createThumbnails(
     async remove(stored) {
       const { thumbnailNodeId } = stored
       if (thumbnailNodeId === null || thumbnailNodeId === nodeId)
-        for (const key of keysOf(stored)) await storage.delete(key)
+        for (const key of storageKeysOf(stored)) await storage.delete(key)
       else await enqueueRemoval(db, thumbnailNodeId, stored)
     },
     close: () => stop.abort(),
@@ -110,7 +110,7 @@ const FAILURE_CACHE_MS = 30_000
 
 const isUpload = (source: string) => uploadedThumbnail.safeParse(source).success
 
-/** From where thumbnails are fetched; tests allow this machine. */
+/** The rules for fetching images. Tests allow this machine. */
 export const fetchRulesService = defineService('rules for fetching images', () => PUBLIC_WEB_RULES)
 
 export const thumbnailsService = defineService('thumbnails', (context: Context) =>

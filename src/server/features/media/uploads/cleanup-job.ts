@@ -14,7 +14,7 @@ export const cleanupUploadsJob = defineLocalJob({
 })
 
 /** Deletes abandoned uploads and unused media, at each start and hourly. */
-export async function createUploadCleanup({ db, service }: WorkerContext): Promise<JobHandler> {
+export async function uploadCleanupHandler({ db, service }: WorkerContext): Promise<JobHandler> {
   const media = await service(mediaService)
   const { retentionMs } = { ...UPLOAD_RULES, ...service(uploadRulesService) }
   const work = () => cleanupUploads({ db, media }, new Date(Date.now() - retentionMs))

@@ -24,6 +24,6 @@ export async function cleanupUploads(
     if (id.safeParse(name).success) await deleteUpload(db, name)
     await rm(path.join(media.folder, name), { recursive: true, force: true })
   }
-  for (const each of await listUploadIdsBefore(db, new Date(before.getTime() - LOST_AFTER_MS)))
-    if (!(await findReceived(media.folder, each))) await deleteUpload(db, each)
+  for (const uploadId of await listUploadIdsBefore(db, new Date(before.getTime() - LOST_AFTER_MS)))
+    if (!(await findReceived(media.folder, uploadId))) await deleteUpload(db, uploadId)
 }

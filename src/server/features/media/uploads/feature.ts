@@ -1,7 +1,7 @@
 import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { receivedBytes } from '#server/features/media/storage-allowance/storage-allowance.ts'
-import { createUploadCleanup } from './cleanup-job.ts'
+import { uploadCleanupHandler } from './cleanup-job.ts'
 import { mountUploadFiles } from './file-routes.ts'
 import { sumUploadBytes } from './queries.ts'
 import { mountUploads } from './routes.ts'
@@ -11,7 +11,7 @@ import { uploads } from './schema.ts'
 export const uploadsFeature = defineFeature({
   name: 'uploads',
   routes: [mountUploads, mountUploadFiles],
-  jobs: async (context) => [await createUploadCleanup(context)],
+  jobs: async (context) => [await uploadCleanupHandler(context)],
   extensions: [receivedBytes.extend(() => sumUploadBytes)],
   // A file is shown before it is sent.
   contentSources: { imgSrc: ['blob:'], mediaSrc: ['blob:'] },

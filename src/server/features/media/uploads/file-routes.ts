@@ -23,7 +23,7 @@ export const mountUploadFiles: Mount = async (app, { db, service, storage }) => 
     // An upload that is just being finished is in both lists.
     const uploadById = new Map(stored.map((row) => [row.id, presentStored(row)]))
     for (const each of presented) if (each) uploadById.set(each.id, each)
-    // The ids begin with the time.
+    // UUIDv7: ids sort by their time of creation.
     return [...uploadById.values()].toSorted((one, two) => (one.id < two.id ? 1 : -1))
   })
 

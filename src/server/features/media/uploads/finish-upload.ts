@@ -22,7 +22,7 @@ type FinishRequest = {
 
 /**
  * Turns a complete upload into stored media. Idempotent: repeating a finished upload returns its media. A refused upload
- * (4xx) is deleted, so that its cost is not repeated; after a 5xx the client can retry. One that is deleted meanwhile is 404.
+ * (4xx) is deleted, so that its cost is not repeated; after a 5xx the client can retry. Throws 404 if it is deleted meanwhile.
  */
 export async function finishUpload(
   dependencies: Dependencies,

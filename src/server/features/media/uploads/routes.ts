@@ -11,7 +11,7 @@ import type { Mount } from '#server/feature.ts'
 import { notFound, unauthorized } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { discardUpload, finishUpload } from './finish-upload.ts'
-import { PendingFinishes } from './pending-finishes.ts'
+import { PendingUploads } from './pending-uploads.ts'
 import { findOwnUpload } from './queries.ts'
 import { createTusHandler } from './tus-handler.ts'
 import { UPLOAD_RULES, uploadRulesService } from './upload-rules.ts'
@@ -23,7 +23,7 @@ export const mountUploads: Mount = async (app, { config, db, disk, service }) =>
   const media = await service(mediaService)
   const rules = { ...UPLOAD_RULES, idleTimeoutMs: config.http.uploadIdleMs, ...service(uploadRulesService) }
   const handleTus = createTusHandler({ allowance, db, disk, rules, folder: media.folder })
-  const handleOwn = async (
+  const handleOwnedUpload = async (
     request: FastifyRequest,
     reply: FastifyReply,
     { id: requestedId, userId }: { id: string; userId: string },
@@ -31,8 +31,8 @@ export const mountUploads: Mount = async (app, { config, db, disk, service }) =>
     if (!(await findOwnUpload(db, requestedId, userId))) throw notFound('notFound.upload')
     return handleTus(request, reply, userId)
   }
-  const finishes = new PendingFinishes(rules.finishWaitMs)
-  app.addHook('preClose', () => finishes.close())
+  const pendingUploads = new PendingUploads(rules.finishWaitMs)
+  app.addHook('preClose', () => pendingUploads.close())
   await app.register(async (scope) => {
     // The tus library streams the parts to the disk itself.
     scope.removeAllContentTypeParsers()
@@ -61,19 +61,19 @@ export const mountUploads: Mount = async (app, { config, db, disk, service }) =>
         const requestedId = params.data.id
         // A finished upload that nothing uses is deleted as well, also one that is just being finished.
         if (request.method === 'DELETE')
-          return finishes.duringDeletion(`${requestedId} ${user.id}`, async () => {
+          return pendingUploads.duringDeletion(`${requestedId} ${user.id}`, async () => {
             if (!(await media.deleteUnclaimed(requestedId, user.id)))
-              return handleOwn(request, reply, { id: requestedId, userId: user.id })
+              return handleOwnedUpload(request, reply, { id: requestedId, userId: user.id })
             await discardUpload({ db, media }, requestedId)
             return reply.header('tus-resumable', TUS_RESUMABLE).code(204).send()
           })
-        return handleOwn(request, reply, { id: requestedId, userId: user.id })
+        return handleOwnedUpload(request, reply, { id: requestedId, userId: user.id })
       },
     })
   })
 
   route(app, calls.finishUpload, ({ params, body, user }) =>
-    finishes.join(`${params.id} ${user.id}`, (signal) =>
+    pendingUploads.join(`${params.id} ${user.id}`, (signal) =>
       finishUpload({ db, media }, { ...params, ...body, ownerId: user.id, signal }),
     ),
   )

@@ -7,7 +7,7 @@ import { v7 } from 'uuid'
 import { limit } from '#shared/settings/limits.ts'
 import { UPLOADS_PATH } from '#shared/media/uploads.ts'
 import type { Db } from '#server/db/executor.ts'
-import { whileSpace } from '#server/features/media/media/free-space.ts'
+import { createSpaceLimiter } from '#server/features/media/media/free-space.ts'
 import { temporaryErrorOf } from '#server/http/database-errors.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
 import { watchPace } from '#server/http/bodies/request-body.ts'
@@ -65,8 +65,8 @@ export function createTusHandler(dependencies: Dependencies) {
     // Closes the connection of a client that sends nothing for a while; the client can resume the upload later.
     watchPace(raw, { bytes: 1, ms: dependencies.rules.idleTimeoutMs })
     const exchange: Exchange = { ownerId }
-    const body = whileSpace(dependencies.disk)
-    // The library responds to it with an error of its own.
+    const body = createSpaceLimiter(dependencies.disk)
+    // The library replaces this error by its own.
     body.once('error', (error) => {
       if (error instanceof HttpError) exchange.refusal = error
     })
@@ -134,7 +134,7 @@ function fileStore({ db, folder, rules }: Dependencies): FileStore {
   return store
 }
 
-/** The library counts the time until an upload expires from its creation, but it is kept from its last byte on. */
+/** The library computes the expiry from the creation date. Here an upload expires after its last received byte. */
 function toTusUpload(row: UploadRow, { lastAt }: Received): Upload {
   const { id, size, fileName, fileType, purpose, fingerprint } = row
   const metadata = {

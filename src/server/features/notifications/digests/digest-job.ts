@@ -2,7 +2,7 @@ import type { Context } from '#server/feature.ts'
 import { type JobHandler, handleJob } from '#server/jobs/job-handler.ts'
 import { defineJob, noPayload } from '#server/jobs/job.ts'
 import { enqueueMail } from '#server/mail/mail.ts'
-import { coverUnread, listDueUsers } from './queries.ts'
+import { recordDigest, listDueUsers } from './queries.ts'
 
 export const sendDigests = defineJob({
   name: 'digests.send',
@@ -16,8 +16,8 @@ const BATCH_SIZE = 200
 const MIN_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Every morning: mails digests of unread notifications to users who asked for them, on the first run of their day or
- * week. A run that was missed is caught up by the next one.
+ * Mails digests of unread notifications every morning, to users who have chosen a daily or weekly digest. The next run
+ * catches up a missed one.
  */
 export const digestHandler = ({ db }: Pick<Context, 'db'>): JobHandler =>
   handleJob(
@@ -29,7 +29,7 @@ export const digestHandler = ({ db }: Pick<Context, 'db'>): JobHandler =>
         for (const { id: userId, email, language } of users) {
           signal.throwIfAborted()
           await db.transaction(async (tx) => {
-            const counts = await coverUnread(tx, userId)
+            const counts = await recordDigest(tx, userId)
             if (Object.keys(counts).length === 0) return
             await enqueueMail(tx, { to: email, languages: language }, { template: 'digest', userId, counts })
           })

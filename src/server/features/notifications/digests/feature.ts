@@ -4,7 +4,7 @@ import { digestHandler } from './digest-job.ts'
 import { mountDigests } from './routes.ts'
 import { digests } from './schema.ts'
 
-/** The one-click end of digests. */
+/** Digests of unread notifications by mail, and their one-click unsubscription. */
 export const digestsFeature = defineFeature({
   name: 'digests',
   routes: mountDigests,

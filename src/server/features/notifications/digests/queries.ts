@@ -8,17 +8,17 @@ type Recipient = Pick<UserRow, 'id' | 'email' | 'language'>
 /** How far the first digest of a user goes back. */
 const FIRST_DAYS = 7
 
-/** The beginning of the period that has begun last for user `u`, which gets at most one digest. */
+/** The beginning of the current day or week of user `u`. At most one digest is sent per period. */
 const periodStart = sql`
   date_trunc(case u.mail_choices ->> 'digest' when 'weekly' then 'week' else 'day' end, now(), 'UTC')`
 const coveredUntil = sql`
   coalesce(d.covered_until, now() - make_interval(days => ${sql.raw(String(FIRST_DAYS))}))`
-/** Only what a member may turn off is mailed: no changes of roles, no announcements. */
+/** Excludes types that users cannot turn off: changes of roles, announcements. */
 const isUnread = sql`n.user_id = u.id and n.read_at is null and not n.is_hidden
   and n.type in ${[...NOTIFICATION_TYPES]}
   and n.last_at > ${coveredUntil}`
 
-/** Selects from users `u` with the latest digest `d` who have asked for one, and have not had it in this period. */
+/** Selects users `u`, with their latest digest `d`, who have chosen digests and got none in this period. */
 const dueUsers = sql`
   users u left join digests d on d.user_id = u.id
   where u.is_active and u.email_verified_at is not null and u.mail_choices ->> 'digest' in ('daily', 'weekly')
@@ -40,10 +40,10 @@ type CountedType = (typeof NOTIFICATION_TYPES)[number]
 export type UnreadCounts = Partial<Record<CountedType, number>>
 
 /**
- * Counts what is unread since the latest digest of a user, and marks it as covered. Returns nothing when the digest is
- * not due any more, so that a repeated job mails nobody twice.
+ * Records that a digest covers all notifications until now. Returns the numbers of unread ones since the previous digest, by
+ * type. Returns {} when the digest is not due any more, so that a repeated job sends no second mail.
  */
-export async function coverUnread(tx: Executor, userId: string): Promise<UnreadCounts> {
+export async function recordDigest(tx: Executor, userId: string): Promise<UnreadCounts> {
   const { rows } = await tx.execute<{ type: CountedType; count: number }>(sql`
     with due as (
       select u.id, ${periodStart} as period_start from ${dueUsers} and u.id = ${userId} for no key update of u

@@ -7,6 +7,6 @@ export const digests = pgTable('digests', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** The next digest is about later notifications. */
+  /** The next digest covers later notifications. */
   coveredUntil: timestamptz('covered_until').notNull(),
 })

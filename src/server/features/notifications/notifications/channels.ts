@@ -11,9 +11,9 @@ type Dependencies = Pick<Context, 'channels' | 'db'> & { lists: NotificationList
 
 /** A user's list of notifications, and the number of unread ones. */
 export function addNotificationChannels({ channels, db, lists }: Dependencies): void {
-  const ofUser = { isPersonal: true, topicOf: ({ userId }: { userId: string }) => inboxTopic(userId) }
+  const inbox = { isPersonal: true, topicOf: ({ userId }: { userId: string }) => inboxTopic(userId) }
   channels.add('notifications', {
-    ...ofUser,
+    ...inbox,
     async read({ userId }) {
       const rows = await listNewest(db, userId)
       const items = rows.map(({ id, at }) => ({ id, at, cursor: new Date(at).toISOString() }))
@@ -21,7 +21,7 @@ export function addNotificationChannels({ channels, db, lists }: Dependencies): 
     },
     load: (items, connection) => loadMessages({ db, lists }, items, connection),
   })
-  channels.add('unread', { ...ofUser, read: ({ userId }) => readUnread(db, userId) })
+  channels.add('unread', { ...inbox, read: ({ userId }) => readUnread(db, userId) })
 }
 
 async function readUnread(db: Dependencies['db'], userId: string): Promise<Newest> {

@@ -23,9 +23,9 @@ export const notificationsChanged = definePageUpdate<NotificationChange[]>({
 
 type Dependencies = Pick<Context, 'db' | 'hub' | 'log'> & { lists: NotificationLists }
 
-/** Changes that are not delivered yet: each kind of change of a notification once. */
+/** Changes that are not delivered yet, deduplicated by their kind and notification. */
 type Delivery = { pendingByKey: Map<string, NotificationChange>; done: Promise<void> }
-/** For each hub whose delivery is running. */
+/** The running deliveries by hub. */
 const deliveries = new WeakMap<Hub, Delivery>()
 const BATCH_SIZE = 100
 

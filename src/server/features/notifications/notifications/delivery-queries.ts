@@ -6,7 +6,7 @@ import { notifications } from './schema.ts'
 
 const { id, actorsCount, readAt } = notifications
 
-/** Returns the recipients of those notifications that exist, and whether their events are all withdrawn. */
+/** Returns the recipients of the existing notifications. `isWithdrawn`: all events of the notification are withdrawn. */
 export async function listRecipients(
   db: Executor,
   ids: readonly string[],
@@ -47,7 +47,7 @@ export async function deleteNotifications(tx: Executor, ids: readonly string[]):
   await tx.delete(notifications).where(inArray(id, [...ids]))
 }
 
-/** Returns those of the notifications that have an actor who is not withdrawn. */
+/** Returns the ids of the notifications with an actor who is not withdrawn. */
 export async function listWithActors(db: Executor, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db

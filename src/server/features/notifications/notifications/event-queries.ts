@@ -10,16 +10,16 @@ import {
   subjectOf,
 } from './notification-event.ts'
 
-/** A notification that an event opened, joined, or restored by the return of its withdrawn actor. */
+/** A notification that an event opened or joined. `isRestored`: the event had been withdrawn, and is counted again. */
 type OpenedNotification = { id: string; userId: string; groupKey: string; isRestored: boolean }
 
 /**
- * Restores the notifications from which the same event was withdrawn within `QUIET_MS`, as they were; for the other events
- * opens the recipients' notifications of these groups, or updates `lastAt` of open ones. Locks all of them, in one
- * statement. Skips recipients who are inactive or have disabled the type, and those from whom the actor is hidden, except
- * of changes of roles. At most one event per recipient and group.
+ * Opens the recipients' notifications of these groups, or updates `lastAt` of open ones. An event that was withdrawn within
+ * `QUIET_MS` is restored in its old notification instead, which stays unchanged otherwise. Locks all notifications in one
+ * statement. Skips recipients who are inactive or have disabled the type. Skips recipients from whom the actor is hidden,
+ * unless a role has changed. Requires at most one event per recipient and group.
  *
- * An event is not restored if the notification was read in the meantime: its recipient has not seen this actor in it.
+ * An event is not restored if the notification was read in the meantime: the recipient has not seen this actor in it.
  */
 export async function openNotifications(
   tx: Executor,
@@ -85,8 +85,8 @@ function columnsOf(event: NotificationEvent) {
 type NewActor = { notificationId: string; actorId: string; commentId: string | null }
 
 /**
- * Upserts actors of notifications that this transaction has locked. Only new actors are counted, and those whose
- * earlier event was withdrawn.
+ * Upserts actors of notifications that this transaction has locked. Counts new actors, and actors whose earlier event was
+ * withdrawn.
  */
 export async function upsertActors(tx: Executor, actors: readonly NewActor[]): Promise<void> {
   const rows = actors.map(({ notificationId, actorId, commentId }) => ({

@@ -17,26 +17,26 @@ export const MAX_SHOWN_ACTORS = 3
 /** Characters of a post or comment in a notification. */
 const EXCERPT_LENGTH = 160
 
-/** For the definitions of subjects with a text. */
+/** Selects the excerpt of a text, for definitions of subjects. */
 export const excerptOf = (content: SQL): SQL => sql`left(${content}, ${sql.raw(String(EXCERPT_LENGTH))})`
 
 type UserRefRow = Pick<UserRow, 'id' | 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'>
 
-type Common = Pick<
+type NotificationFields = Pick<
   typeof notifications.$inferSelect,
   'id' | 'userId' | 'type' | 'actorsCount' | 'subjectKind' | 'videosCount'
 > & {
   isRead: boolean
   /** In PostgreSQL's text format. */
   lastAt: string
-  /** The latest ones that are active and not withdrawn, at most `MAX_SHOWN_ACTORS`. */
+  /** The latest actors who are active and not withdrawn, at most `MAX_SHOWN_ACTORS`. */
   actors: UserRefRow[]
   aboutUser: UserRefRow | null
   role: Role | null
 }
-/** `subject` and `comment` are as their definitions select them. */
-type SelectedRow = Common & { subject: unknown; comment: unknown }
-export type NotificationRow = Common & {
+/** `subject` and `comment` are the rows that their definitions select. */
+type SelectedRow = NotificationFields & { subject: unknown; comment: unknown }
+export type NotificationRow = NotificationFields & {
   /** The subject, unless it was deleted a moment ago, and the comment. */
   views: Partial<SubjectViews>
 }
@@ -80,12 +80,12 @@ const toJson = (select: SQL) => sql`(select row_to_json(found) from (${select}) 
 const literal = (kind: SubjectKind) => sql.raw(`'${kind}'`)
 
 /** A cursor before every notification in descending order. */
-const BEGINNING = { lastAt: new Date('9999-01-01T00:00:00Z'), id: LAST_ID }
+const FIRST_PAGE_CURSOR = { lastAt: new Date('9999-01-01T00:00:00Z'), id: LAST_ID }
 
-/** Lists notifications with what these subjects show of them. */
+/** The lists of notifications, with the values of their subjects. */
 export type NotificationLists = ReturnType<typeof prepareLists>
 
-/** With all that notifications can be about. */
+/** The lists with all kinds of subjects. */
 export const notificationListsService = defineService(
   'lists of notifications',
   ({ service }: Pick<WorkerContext, 'service'>) => prepareLists(service(notificationSubjects)),
@@ -103,7 +103,12 @@ export function prepareLists(subjects: readonly NotificationSubject[]) {
   const byIds = prepareByIds(subjects)
   return {
     /** A user's notifications, the latest first; returns more than `limit` rows when there are more. */
-    async ofUser(db: Executor, userId: string, limit: number, after = BEGINNING): Promise<NotificationRow[]> {
+    async ofUser(
+      db: Executor,
+      userId: string,
+      limit: number,
+      after = FIRST_PAGE_CURSOR,
+    ): Promise<NotificationRow[]> {
       const rows = await userPage(db, { userId, lastAt: after.lastAt.toISOString(), id: after.id }, limit)
       return rows.map(withViews)
     },

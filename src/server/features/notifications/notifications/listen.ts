@@ -9,22 +9,22 @@ import {
   withdrawNotification,
 } from './notify.ts'
 
-/** Notifies of follows, and takes back what a user should no longer see of another one. */
+/** Notifies of follows, and withdraws the notifications that involve a newly hidden user. */
 export function listenToAccounts({
   events,
   publish,
   service,
 }: Pick<WorkerContext, 'events' | 'publish' | 'service'>): void {
   const dependencies = { publish, subjects: service(notificationSubjects) }
-  const followOf = (pair: { followerId: string; followingId: string }) =>
+  const followEventOf = (pair: { followerId: string; followingId: string }) =>
     ({ type: 'follow', userId: pair.followingId, actorId: pair.followerId }) as const
-  events.within(userFollowed, (tx, pair) => recordNotifications(dependencies, tx, [followOf(pair)]))
-  events.within(userUnfollowed, (tx, pair) => withdrawNotification(dependencies, tx, followOf(pair)))
+  events.within(userFollowed, (tx, pair) => recordNotifications(dependencies, tx, [followEventOf(pair)]))
+  events.within(userUnfollowed, (tx, pair) => withdrawNotification(dependencies, tx, followEventOf(pair)))
   events.within(userHidden, async (tx, { userId, otherId, kind }) => {
     await withdrawActorFrom(dependencies, tx, { userId, actorId: otherId })
     if (kind === 'mute') return
     await withdrawActorFrom(dependencies, tx, { userId: otherId, actorId: userId })
-    // A muted user's posts can still be opened, those of the other side of a block cannot.
+    // Posts of a muted user can still be opened; a block hides the posts of both users from each other.
     await withdrawContentFrom(dependencies, tx, { userId, ownerId: otherId })
     await withdrawContentFrom(dependencies, tx, { userId: otherId, ownerId: userId })
   })

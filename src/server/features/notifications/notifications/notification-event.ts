@@ -2,7 +2,7 @@ import type { NotificationType } from '#shared/notifications/notifications.ts'
 import type { Role } from '#shared/roles.ts'
 import type { SubjectRef } from './notification-subject.ts'
 
-type Of<T extends NotificationType, Fields> = { type: T } & Fields
+type OfType<T extends NotificationType, Fields> = { type: T } & Fields
 
 /**
  * An action of a user (the actor) that concerns another user (the recipient, `userId`); the recordings of a creator concern
@@ -14,25 +14,25 @@ export type NotificationEvent = { userId: string; actorId: string } & EventDetai
 type Subject = { postId: string; videoId?: null } | { postId?: null; videoId: string }
 
 type EventDetails =
-  | Of<'follow', unknown>
-  | Of<'like', Subject>
-  | Of<'comment', Subject & { commentId: string }>
+  | OfType<'follow', unknown>
+  | OfType<'like', Subject>
+  | OfType<'comment', Subject & { commentId: string }>
   /** In a post, or in a comment on a post or video. */
-  | Of<'mention', Subject & { commentId?: string | null | undefined }>
-  | Of<'live', { streamId: string }>
+  | OfType<'mention', Subject & { commentId?: string | null | undefined }>
+  | OfType<'live', { streamId: string }>
   /** All new videos of a creator are one notification until it is read. */
-  | Of<'video', { creatorId: string }>
-  /** The creator's own broadcast: the video that was recorded of it, or the stream of which nothing was. */
-  | Of<'recording', { videoId: string } | { streamId: string }>
-  | Of<'tip', { tipId: string }>
-  /** Somebody tried to tip the recipient, who cannot receive tips and is not told who it was. */
-  | Of<'payout', unknown>
+  | OfType<'video', { creatorId: string }>
+  /** The recorded video of the creator's broadcast, or the stream if nothing was recorded. */
+  | OfType<'recording', { videoId: string } | { streamId: string }>
+  | OfType<'tip', { tipId: string }>
+  /** A user tried to tip the recipient, who cannot receive tips yet. The notification does not reveal the user. */
+  | OfType<'payout', unknown>
   /** An admin has changed the role of a user. */
-  | Of<'role', { aboutUserId: string; role: Role }>
-  /** A moderator has decided about the recipient, who is the only actor: it is not told who decided. */
-  | Of<'decision', { decisionId: string }>
+  | OfType<'role', { aboutUserId: string; role: Role }>
+  /** A moderator has decided about the recipient. The recipient is the only actor, so that the moderator stays anonymous. */
+  | OfType<'decision', { decisionId: string }>
   /** The recipient's report was dealt with. */
-  | Of<'report', { reportId: string }>
+  | OfType<'report', { reportId: string }>
 
 /**
  * A change of a notification, to be delivered after the transaction's commit. `opened` is a new notification or one
@@ -57,7 +57,7 @@ export function subjectOf(event: EventDetails): SubjectRef | null {
     case 'follow':
     case 'payout':
     case 'role':
-    // Which videos are new is known when it is sent.
+    // The job that sends the notification sets the subject to the latest video.
     case 'video':
       return null
     case 'like':

@@ -4,7 +4,7 @@ import type { WorkerContext } from '#server/feature.ts'
 import { defineExtensionPoint } from '#server/services.ts'
 import { balanceBidi } from '#shared/text/balance-bidi.ts'
 
-type Of<Type extends Notification['type']> = Extract<Notification, { type: Type }>
+type OfType<Type extends Notification['type']> = Extract<Notification, { type: Type }>
 
 /** What a notification shows of its subject, by the subject's kind. */
 export type SubjectViews = {
@@ -12,10 +12,10 @@ export type SubjectViews = {
   comment: NonNullable<Notification['comment']>
   stream: NonNullable<Notification['stream']>
   video: NonNullable<Notification['video']>
-  tip: Of<'tip'>['tip']
-  announcement: Of<'announcement'>['announcement']
-  decision: Of<'decision'>['decision']
-  report: Of<'report'>['report']
+  tip: OfType<'tip'>['tip']
+  announcement: OfType<'announcement'>['announcement']
+  decision: OfType<'decision'>['decision']
+  report: OfType<'report'>['report']
 }
 export type SubjectKind = keyof SubjectViews
 
@@ -24,9 +24,9 @@ export type SubjectRef = { kind: SubjectKind; id: string }
 
 type Definition<Kind extends SubjectKind, Row> = {
   kind: Kind
-  /** Selects the row of an id, with what its recipient may see of it. */
+  /** Selects the row of an id, with the values that the recipient may see. */
   select(id: SQL, recipientId: SQL): SQL
-  /** Selects the owner of the row of an id. Users of whom one has blocked the other are not told of it. */
+  /** Selects the owner of the row of an id. A user gets no notification if there is a block between the user and the owner. */
   selectOwner?(id: SQL): SQL
   present(row: Row): Pick<SubjectViews, Kind>
 }

@@ -15,11 +15,11 @@ import {
 
 type Dependencies = Pick<Context, 'publish'>
 
-/** Changes that travel to the other nodes at once: each has two ids. */
+/** Changes per message to other nodes; each has two ids. */
 const BATCH_SIZE = 50
 
-/** Their recipient is their only actor. */
-const OWN_TYPES: ReadonlySet<NotificationEvent['type']> = new Set([
+/** Types whose recipient is also the actor. */
+const SELF_CAUSED_TYPES: ReadonlySet<NotificationEvent['type']> = new Set([
   'recording',
   'payout',
   'decision',
@@ -27,16 +27,18 @@ const OWN_TYPES: ReadonlySet<NotificationEvent['type']> = new Set([
 ])
 
 /**
- * Records any number of events within the caller's transaction, in two statements, and publishes them. Skips a user's own actions, except
- * `OWN_TYPES`, and recipients who have disabled the type. Restores a recently withdrawn notification as it was. At most one
- * event per recipient and group.
+ * Records events within the caller's transaction, in two statements, and publishes them. Skips a user's own actions, except
+ * `SELF_CAUSED_TYPES`, and recipients who have disabled the type. Restores a recently withdrawn notification as it was. Requires
+ * at most one event per recipient and group.
  */
 export async function recordNotifications(
   dependencies: Dependencies,
   tx: Executor,
   events: readonly NotificationEvent[],
 ): Promise<void> {
-  const recorded = events.filter(({ type, userId, actorId }) => userId !== actorId || OWN_TYPES.has(type))
+  const recorded = events.filter(
+    ({ type, userId, actorId }) => userId !== actorId || SELF_CAUSED_TYPES.has(type),
+  )
   if (recorded.length === 0) return
   // The first statement locks the notifications, so that the second sees the actors of concurrent transactions.
   const opened = await openNotifications(tx, recorded)
@@ -50,7 +52,7 @@ export async function recordNotifications(
       : []
   })
   if (actors.length > 0) await upsertActors(tx, actors)
-  publishChanges(
+  publishInBatches(
     dependencies,
     tx,
     opened.map(({ id, userId, isRestored }) =>
@@ -60,9 +62,9 @@ export async function recordNotifications(
 }
 
 /**
- * Takes a recorded event back (an unlike, an unfollow, a deleted comment), read or unread. Its notification is hidden
- * with its last actor. An actor whom `findReplacement` finds another comment of since then stays, with that one; it is
- * called when the notifications are locked.
+ * Withdraws a recorded event (an unlike, an unfollow, a deleted comment) from read and unread notifications. A notification
+ * without another actor is hidden. If `findReplacement` finds another comment of the actor, the actor stays with that comment.
+ * It is called when the notifications are locked.
  */
 export async function withdrawNotification(
   dependencies: Dependencies,
@@ -76,7 +78,7 @@ export async function withdrawNotification(
   publishWithdrawn(dependencies, tx, await withdrawActor(tx, { ids, actorId: event.actorId, replacement }))
 }
 
-/** Takes back all that the actor's actions have told the user, read or unread. */
+/** Withdraws all events of the actor from the user's notifications, read or unread. */
 export async function withdrawActorFrom(
   dependencies: Dependencies,
   tx: Executor,
@@ -85,7 +87,7 @@ export async function withdrawActorFrom(
   publishWithdrawn(dependencies, tx, await withdrawAllOfActor(tx, pair))
 }
 
-/** Takes back all that others have told the user about what the owner has published. */
+/** Deletes the user's notifications about the owner's content, whoever caused them. */
 export async function withdrawContentFrom(
   { subjects, ...dependencies }: Dependencies & { subjects: readonly NotificationSubject[] },
   tx: Executor,
@@ -105,7 +107,7 @@ export async function withdrawNotificationsAbout(
 
 /** Publishes notifications that a statement of the transaction has opened. */
 export function publishOpened(dependencies: Dependencies, tx: Executor, ids: readonly string[]): void {
-  publishChanges(
+  publishInBatches(
     dependencies,
     tx,
     ids.map((id) => ({ kind: 'opened', id })),
@@ -117,14 +119,14 @@ function publishWithdrawn(
   tx: Executor,
   notifications: readonly { id: string; userId: string }[],
 ): void {
-  publishChanges(
+  publishInBatches(
     dependencies,
     tx,
     notifications.map(({ id, userId }) => ({ kind: 'withdrawn', id, userId })),
   )
 }
 
-function publishChanges(
+function publishInBatches(
   { publish }: Dependencies,
   tx: Executor,
   changes: readonly NotificationChange[],

@@ -19,8 +19,8 @@ type Dependencies = Pick<Context, 'db' | 'hub'> & { lists: NotificationLists }
 type RecipientById = ReadonlyMap<string, Caller>
 
 /**
- * Publishes committed changes to the recipients who are connected, by the current state of the notifications: of a
- * change that was undone since only the unread count is published.
+ * Publishes committed changes to connected recipients. Reads the current state of the notifications: if a change was undone
+ * since, only the unread count is published.
  */
 export async function publishChanges(
   dependencies: Dependencies,
@@ -31,38 +31,38 @@ export async function publishChanges(
     db,
     changes.flatMap(({ kind, id }) => (kind === 'opened' ? id : [])),
   )
-  const announced = opened.filter(
+  const publishable = opened.filter(
     ({ isWithdrawn, recipient }) => isWithdrawn || hub.hasSubscribers(inboxTopic(recipient.id)),
   )
-  const recipientById = new Map(announced.map(({ id, recipient }) => [id, recipient]))
-  const notifiedUserIds = await announce(dependencies, recipientById)
+  const recipientById = new Map(publishable.map(({ id, recipient }) => [id, recipient]))
+  const notifiedUserIds = await publishNew(dependencies, recipientById)
   await publishUnread(dependencies, changes, notifiedUserIds)
 }
 
 /**
- * Publishes new notifications; returns their recipients. They stay locked until then: a withdrawal commits before, and
- * the notification is not published, or after. A batch skips notifications that a concurrent event has locked, and waits
- * for each of these alone: while it waits it has nothing locked, so that it cannot deadlock.
+ * Publishes new notifications and returns their recipients. Each notification is locked until it is published, so that no
+ * withdrawal commits in between. A batch skips notifications that another transaction has locked. These are locked one by
+ * one afterwards: a transaction that waits holds no other lock, so that it cannot deadlock.
  */
-async function announce(dependencies: Dependencies, recipientById: RecipientById): Promise<Set<string>> {
+async function publishNew(dependencies: Dependencies, recipientById: RecipientById): Promise<Set<string>> {
   const notifiedUserIds = new Set<string>()
   if (recipientById.size === 0) return notifiedUserIds
   const skippedIds = new Set(recipientById.keys())
-  const announceLocked = (lock: (tx: Executor) => Promise<DeliveredNotification[]>) =>
+  const publishAfterLock = (lock: (tx: Executor) => Promise<DeliveredNotification[]>) =>
     dependencies.db.transaction(async (tx) => {
       const locked = await lock(tx)
       for (const { id } of locked) skippedIds.delete(id)
       for (const id of await publishLocked({ ...dependencies, db: tx }, locked, recipientById))
         notifiedUserIds.add(id)
     })
-  await announceLocked((tx) => lockAvailable(tx, [...recipientById.keys()]))
-  for (const id of skippedIds) await announceLocked((tx) => lockNotification(tx, id))
+  await publishAfterLock((tx) => lockAvailable(tx, [...recipientById.keys()]))
+  for (const id of skippedIds) await publishAfterLock((tx) => lockNotification(tx, id))
   return notifiedUserIds
 }
 
 /**
- * Publishes those of the notifications that are not withdrawn; returns their recipients. Deletes the unread withdrawn
- * ones: as they were never published, a repetition of the event is new to the recipient.
+ * Publishes the notifications that are not withdrawn and returns their recipients. Deletes withdrawn unread notifications:
+ * they were never published, so that a repeated event opens a new one.
  */
 async function publishLocked(
   { db, hub, lists }: Omit<Dependencies, 'db'> & { db: Executor },

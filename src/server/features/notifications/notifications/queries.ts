@@ -7,7 +7,7 @@ import { notifications } from './schema.ts'
 /** The unread count stops here, which bounds its cost. */
 const MAX_UNREAD = 1000
 
-/** Whether a user was told of an event of this type since a time, read or not. */
+/** Whether a user has a notification of this type since a time, read or not. */
 export async function wasNotified(
   db: Executor,
   { userId, type, since }: { userId: string; type: NotificationType; since: Date },

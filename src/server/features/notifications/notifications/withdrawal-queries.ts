@@ -17,7 +17,7 @@ export async function lockNotificationsOfGroup(tx: Executor, event: Notification
   return rows.map(({ id }) => id)
 }
 
-/** A comment with which an actor stays in notifications that are not newer than it. */
+/** Another comment of an actor. The actor stays, with this comment, in notifications that are not newer than the comment. */
 export type Replacement = { commentId: string; createdAt: Date }
 
 /**
@@ -83,7 +83,7 @@ export async function withdrawAllOfActor(
   return rows
 }
 
-/** Deletes a user's notifications about what another has published, such as a mention in a comment by a third one. */
+/** Deletes a user's notifications about content of `ownerId`, such as a mention in a third user's comment on it. */
 export async function deleteNotificationsAboutContentOf(
   tx: Executor,
   subjects: readonly NotificationSubject[],
@@ -117,8 +117,8 @@ export async function deleteNotificationsAbout(
 }
 
 /**
- * Deletes what was withdrawn before this time and can no longer be restored, with the notifications that have no other
- * actor. Leaves those that are locked by a concurrent event for the next call.
+ * Deletes actors that were withdrawn before this time and can no longer be restored, and notifications without another actor.
+ * Skips notifications that a concurrent transaction has locked; the next call deletes them.
  */
 export async function deleteWithdrawn(db: Executor, before: Date): Promise<void> {
   const time = sql`${before.toISOString()}::timestamptz`
@@ -140,7 +140,7 @@ export async function deleteWithdrawn(db: Executor, before: Date): Promise<void>
       and not exists (select from deleted where deleted.id = locked.id)`)
 }
 
-/** Deletes the notifications that only this user has caused, whose key may have the user's id. The account deletes the others. */
+/** Deletes the notifications whose only actor is this user; their keys may contain the user's id. The deletion of the account cascades to the rest. */
 export async function deleteNotificationsOf(tx: Executor, userId: string): Promise<void> {
   await tx.execute(sql`
     delete from notifications n

@@ -4,7 +4,7 @@ import { type DatabaseFailure, databaseFailureOf } from '#server/db/database-fai
 import type { Context } from '#server/feature.ts'
 import { listLedgerErrors } from '#server/features/operations/admin-payments/queries.ts'
 import { findProblems } from '#server/features/live/live-status/find-problems.ts'
-import { mediaOf } from '#server/features/live/live-status/media-addresses.ts'
+import { mediaEndpointOf } from '#server/features/live/live-status/media-addresses.ts'
 import { type LiveStats, isUp } from '#server/features/live/live-status/live-stats.ts'
 import { isDiskFull } from '#server/http/database-errors.ts'
 import { countFailingJobs, isWorkerMissing, readQueueState } from '#server/jobs/queries.ts'
@@ -75,7 +75,7 @@ async function checkStorage({ log, nodeId, storage }: Dependencies): Promise<Fin
 }
 
 async function checkEngine({ config, liveStats }: Dependencies, requestedHost: string): Promise<Finding> {
-  const { addresses } = mediaOf(config)
+  const { addresses } = mediaEndpointOf(config)
   const [problem] = findProblems({ isUp: isUp(await liveStats.read()), addresses, requestedHost })
   if (problem === undefined) return { state: 'ok', detail: 'engineOk' }
   return { state: problem === 'engineDown' ? 'failed' : 'warning', detail: problem }

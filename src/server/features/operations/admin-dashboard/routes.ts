@@ -8,7 +8,7 @@ import { ttlCache } from '#server/concurrency/ttl-cache.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { Mount } from '#server/feature.ts'
 import { countByRole } from '#server/features/operations/admin-users/queries.ts'
-import { mediaOf } from '#server/features/live/live-status/media-addresses.ts'
+import { mediaEndpointOf } from '#server/features/live/live-status/media-addresses.ts'
 import { liveStatsService } from '#server/features/live/live-status/live-stats.ts'
 import { requesterOf } from '#server/http/rates/call-rates.ts'
 import { route } from '#server/http/route.ts'
@@ -33,7 +33,7 @@ export const mountAdminDashboard: Mount = (app, context) => {
   const checks = createHealthChecks({ ...context, liveStats: context.service(liveStatsService) })
   route(app, getHealth, async ({ request }) => ({
     checks: await runChecks(checks(request.hostname), log),
-    mediaPorts: mediaOf(config).ports,
+    mediaPorts: mediaEndpointOf(config).ports,
   }))
 }
 

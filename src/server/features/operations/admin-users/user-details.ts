@@ -30,7 +30,7 @@ export async function getUserDetails(
     user: presentAdminUser(user),
     sessions: sessions.map((session) => presentSession(session, '')),
     content: await countContent(db, userId),
-    storage: await allowance.useOf(db, userId),
+    storage: await allowance.usageOf(db, userId),
     payments: { tipsSent: tipsOf(true), tipsReceived: tipsOf(false) },
     notes: (await listNotes(db, userId)).map((note) => presentNote(note, admin)),
   }

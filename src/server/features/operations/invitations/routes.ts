@@ -13,8 +13,8 @@ import {
   type InvitationRow,
   findInvitation,
   insertInvitation,
-  listRows,
-  revoke,
+  listInvitationRows,
+  markRevoked,
 } from '#server/features/accounts/invitations/queries.ts'
 
 const cursor = z.tuple([id])
@@ -24,7 +24,7 @@ export const mountInvitations: Mount = (app, { db }) => {
   route(app, calls.listInvitations, async (call) => {
     const { limit } = call.query
     const [before] = decodeCursor(call.query.cursor, cursor) ?? []
-    const rows = await listRows(db, { limit, before })
+    const rows = await listInvitationRows(db, { limit, before })
     return paginate(call, rows, limit, ({ invitation }) => [invitation.id]).map((row) =>
       presentInvitation(row, call.user),
     )
@@ -52,7 +52,7 @@ export const mountInvitations: Mount = (app, { db }) => {
 
   route(app, calls.revokeInvitation, async ({ params, user }) => {
     await db.transaction(async (tx) => {
-      if (!(await revoke(tx, params.id))) return
+      if (!(await markRevoked(tx, params.id))) return
       await recordAudit(tx, { action: 'invitation.revoked', actorId: user.id, subjectId: params.id })
     })
     return getInvitation({ db }, params.id, user)

@@ -1,7 +1,7 @@
 import { type SQL, and, eq, sql } from 'drizzle-orm'
 import type { ContextItem } from '#shared/operations/moderation.ts'
 import type { Executor } from '#server/db/executor.ts'
-import { listAround } from '#server/features/live/chat/report-queries.ts'
+import { listMessagesAround } from '#server/features/live/chat/report-queries.ts'
 import { comments } from '#server/features/community/comments/schema.ts'
 import { presentUserRef } from '#server/features/accounts/users/present-user.ts'
 import { USER_REF_COLUMNS } from '#server/features/accounts/users/queries.ts'
@@ -53,7 +53,7 @@ export async function listChat(
   { streamId, around = LAST_ID }: { streamId: string; around?: string },
   moderator: Caller,
 ): Promise<ContextItem[]> {
-  const rows = await listAround(db, { id: around, streamId }, EACH)
+  const rows = await listMessagesAround(db, { id: around, streamId }, EACH)
   return rows
     .filter(({ message }) => message.deletedBy !== message.userId)
     .map(({ message, user }) => ({

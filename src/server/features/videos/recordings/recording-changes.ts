@@ -3,7 +3,7 @@ import { id } from '#shared/fields.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { type Context, definePageUpdate } from '#server/feature.ts'
 import { inboxTopic } from '#server/features/accounts/users/topics.ts'
-import { problemOf } from '#server/features/live/streams/present-stream.ts'
+import { recordingProblemOf } from '#server/features/live/streams/present-stream.ts'
 import { streamTopic } from '#server/features/live/streams/topics.ts'
 import { findBroadcastRecording } from './queries.ts'
 
@@ -21,6 +21,6 @@ async function present({ db, hub }: Pick<Context, 'db' | 'hub'>, streamId: strin
   const { recording, streamerId } = found
   const isRecording = recording === 'recording'
   hub.publish(streamTopic(streamId), { type: 'recording_changed', streamId, data: { isRecording } })
-  const problem = problemOf(recording)
+  const problem = recordingProblemOf(recording)
   hub.publish(inboxTopic(streamerId), { type: 'recording_problem', streamId, data: { problem } })
 }

@@ -3,7 +3,7 @@ import type { ResponseOf } from '#shared/endpoint.ts'
 import { createFairQueue } from '#server/concurrency/fair-queue.ts'
 import type { Context, Mount } from '#server/feature.ts'
 import { identify } from '#server/features/accounts/auth/sessions.ts'
-import { broadcastViewer } from '#server/features/live/live/broadcast-viewer.ts'
+import { toBroadcastViewer } from '#server/features/live/live/broadcast-viewer.ts'
 import { notFound, rateLimited } from '#server/http/errors.ts'
 import { requesterOf } from '#server/http/rates/call-rates.ts'
 import { rateOf } from '#server/http/rates/rate-limits.ts'
@@ -67,7 +67,7 @@ function reportOf(
     ...body,
     videoId: params.id,
     viewerId: user?.id ?? null,
-    visitorId: user ? null : broadcastViewer({ user, visitorId, address }).key,
+    visitorId: user ? null : toBroadcastViewer({ user, visitorId, address }).key,
     position: body.position === undefined ? undefined : Math.min(body.position, duration),
     ipAddress: address,
     userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,

@@ -14,7 +14,7 @@ export const videoViews = pgTable(
       .references(() => videos.id, { onDelete: 'cascade' }),
     /** Null for a visitor. */
     viewerId: uuid('viewer_id').references(() => users.id, { onDelete: 'set null' }),
-    /** The key of a visitor: see `broadcastViewer`. Null for a user. */
+    /** The key of a visitor: see `toBroadcastViewer`. Null for a user. */
     visitorId: text('visitor_id'),
     /** Made by the page for each playback. */
     sessionId: text('session_id').notNull(),

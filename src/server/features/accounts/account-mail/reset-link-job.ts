@@ -13,16 +13,16 @@ const payload = z.object({ email: z.string(), languages: z.nullable(z.string()),
  * Mails a link for a new password, if the address has an account. This is a job so that the request does the same work
  * and takes the same time for every address.
  */
-export const answerForgotten = defineJob({
+export const mailResetLink = defineJob({
   name: 'passwords.forgotten',
   payload,
   attempts: 6,
   backoffSeconds: [1, 10, 60, 300],
 })
 
-export function createForgotHandler({ db, secrets }: Pick<WorkerContext, 'db' | 'secrets'>): JobHandler {
+export function resetLinkHandler({ db, secrets }: Pick<WorkerContext, 'db' | 'secrets'>): JobHandler {
   const linkTokens = new LinkTokens(secrets.session)
-  return handleJob(answerForgotten, async ({ email, languages, seed }) => {
+  return handleJob(mailResetLink, async ({ email, languages, seed }) => {
     await db.transaction(async (tx) => {
       const user = await findActiveByEmail(tx, email)
       if (user) await mailLink(tx, linkTokens, { user, purpose: 'reset_password', languages, seed })

@@ -4,17 +4,17 @@ import { type LikeCounts, findLikeCounts } from './queries.ts'
 import { streamTopic } from '#server/features/live/streams/topics.ts'
 import { toPages } from '#server/realtime/page-message.ts'
 
-/** At most one like count per stream is published in this time. */
+/** Minimum time between two publications of the like count of a stream. */
 const PAUSE_MS = 1000
 
 /** Publishes like counts to the subscribers of a stream. */
-export type StreamLikes = Throttle<LikeCounts>
+export type LikeCountsPublisher = Throttle<LikeCounts>
 
-export function createStreamLikes({
+export function createLikeCountsPublisher({
   db,
   publish,
   log,
-}: Pick<Context, 'db' | 'publish' | 'log'>): StreamLikes {
+}: Pick<Context, 'db' | 'publish' | 'log'>): LikeCountsPublisher {
   return new Throttle<LikeCounts>({
     intervalMs: PAUSE_MS,
     read: (streamId) => findLikeCounts(db, streamId),

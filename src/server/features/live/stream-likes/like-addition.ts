@@ -2,7 +2,7 @@ import { listLikedIds } from '#server/features/accounts/reactions/queries.ts'
 import type { StreamAddition } from '#server/features/live/streams/present-stream.ts'
 
 /** Adds whether the requester likes a stream. */
-export const likedStreams: StreamAddition = async (db, streams, requester) => {
+export const likeAddition: StreamAddition = async (db, streams, requester) => {
   if (!requester) return new Map()
   const ids = await listLikedIds(
     db,

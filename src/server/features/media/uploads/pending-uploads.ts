@@ -3,23 +3,23 @@ import { RefCounter } from '#server/concurrency/ref-counter.ts'
 import { HttpError, notFound, unavailable } from '#server/http/errors.ts'
 
 type Outcome = { media: Media } | { error: unknown }
-type Finish = {
+type PendingUpload = {
   outcome: Promise<Outcome>
   waiting: number
   controller: AbortController
 }
 
 /** Lifetime of an outcome that no request has returned. */
-const KEPT_MS = 10 * 60_000
-/** Seconds after which a request is repeated whose upload is still being processed. */
+const OUTCOME_TTL_MS = 10 * 60_000
+/** Seconds after which a client repeats a request whose upload is still being processed. */
 const RETRY_SECONDS = 1
 
 /**
- * The uploads that are being finished. Requests for one upload share its result. Converting a video can take longer than
- * proxies and browsers wait for a response: then the request gets 409 `processing`, and its repetition waits on.
+ * The uploads that are being finished. Requests for one upload share its result. The conversion of a video can take longer
+ * than proxies and browsers wait for a response. Then the request gets 409 `processing`, and the client repeats it.
  */
-export class PendingFinishes {
-  readonly #finishes = new Map<string, Finish>()
+export class PendingUploads {
+  readonly #finishes = new Map<string, PendingUpload>()
   /** How many requests delete an upload. */
   readonly #deletions = new RefCounter()
   readonly #waitMs: number
@@ -29,8 +29,8 @@ export class PendingFinishes {
   }
 
   /**
-   * Starts `finish`, unless it runs or has ended without being waited for; resolves or rejects as it does. Rejects with 404
-   * while the upload is deleted.
+   * Starts `finish`, unless it is running or its outcome was not returned yet. Returns its result. Rejects with 404 while the
+   * upload is being deleted.
    */
   async join(key: string, finish: (signal: AbortSignal) => Promise<Media>): Promise<Media> {
     if (this.#deletions.countOf(key) > 0) throw notFound('notFound.upload')
@@ -46,7 +46,8 @@ export class PendingFinishes {
   }
 
   /**
-   * Deletes an upload with `work`. Its processing ends first, and none begins meanwhile: that would store what was deleted.
+   * Calls `work`, which deletes an upload. Aborts its processing first and prevents a new one until the deletion is done:
+   * otherwise the deleted upload could be stored.
    */
   async duringDeletion<T>(key: string, work: () => Promise<T>): Promise<T> {
     this.#deletions.add([key])
@@ -60,29 +61,29 @@ export class PendingFinishes {
     }
   }
 
-  /** Ends all processing; resolves when nothing of it is left on the disk. */
+  /** Aborts all processing. Resolves when its files are removed. */
   async close(): Promise<void> {
     for (const { controller } of this.#finishes.values())
-      controller.abort(unavailable('unavailable', 'media.notPreparedNow', RETRY_SECONDS))
+      controller.abort(unavailable('unavailable', 'media.processingUnavailable', RETRY_SECONDS))
     await Promise.all([...this.#finishes.values()].map(({ outcome }) => outcome))
   }
 
-  #start(key: string, finish: (signal: AbortSignal) => Promise<Media>): Finish {
+  #start(key: string, finish: (signal: AbortSignal) => Promise<Media>): PendingUpload {
     const controller = new AbortController()
     const outcome = finish(controller.signal).then(
       (media) => ({ media }),
       (error: unknown) => ({ error }),
     )
-    const pending: Finish = { outcome, waiting: 0, controller }
+    const pending: PendingUpload = { outcome, waiting: 0, controller }
     this.#finishes.set(key, pending)
     void outcome.then(() => {
       if (pending.waiting > 0) return this.#remove(key, pending)
-      setTimeout(() => this.#remove(key, pending), KEPT_MS).unref()
+      setTimeout(() => this.#remove(key, pending), OUTCOME_TTL_MS).unref()
     })
     return pending
   }
 
-  #remove(key: string, pending: Finish): void {
+  #remove(key: string, pending: PendingUpload): void {
     if (this.#finishes.get(key) === pending) this.#finishes.delete(key)
   }
 }

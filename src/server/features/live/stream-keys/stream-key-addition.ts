@@ -1,8 +1,8 @@
 import type { StreamAddition } from '#server/features/live/streams/present-stream.ts'
 import type { StreamKeys } from './stream-keys.ts'
 
-/** Adds their key to the streams of the requester. It is loaded at most once for a page. */
-export const ownStreamKeys =
+/** Adds the stream key to the requester's own streams. Loads the key at most once per page of streams. */
+export const streamKeyAddition =
   (keys: StreamKeys): StreamAddition =>
   async (_db, streams, requester) => {
     const own = streams.filter(({ streamerId }) => streamerId === requester?.id)

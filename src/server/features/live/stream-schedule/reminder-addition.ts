@@ -2,7 +2,7 @@ import type { StreamAddition } from '#server/features/live/streams/present-strea
 import { listRemindedIds } from './reminder-queries.ts'
 
 /** Adds whether the requester is reminded of a stream. */
-export const remindedStreams: StreamAddition = async (db, streams, requester) => {
+export const reminderAddition: StreamAddition = async (db, streams, requester) => {
   const announced = streams.filter(({ remindersCount }) => remindersCount > 0)
   if (!requester || announced.length === 0) return new Map()
   const ids = await listRemindedIds(

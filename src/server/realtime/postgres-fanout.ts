@@ -9,6 +9,8 @@ const MAX_WAITING = 10_000
 const HEARTBEAT_MS = 10_000
 /** The lease of a process in heartbeats: it may be as slow as that before others stop sending to it. */
 const LEASE_HEARTBEATS = 6
+/** How long a process sends that has not heard all announcements: each other one announces itself in one heartbeat. */
+const UNKNOWN_HEARTBEATS = 2
 
 export type PostgresFanoutOptions = {
   pool: Pick<pg.Pool, 'query'>
@@ -34,21 +36,23 @@ export class PostgresFanout implements Fanout {
   #sending: Promise<void> | null = null
   #announcing: Promise<void> | null = null
   #sentCount = 0
-  /** Until when another process may have pages. At first for two heartbeats: each process announces itself in one. */
-  #sendsUntil: number
+  /** Until when another process may have pages. */
+  #sendsUntil = 0
 
   constructor(options: PostgresFanoutOptions) {
     this.#options = options
     this.#heartbeatMs = options.heartbeatMs ?? HEARTBEAT_MS
-    this.#sendsUntil = performance.now() + 2 * this.#heartbeatMs
     const { rowChanges, hasPages } = options
+    this.#sendFor(UNKNOWN_HEARTBEATS)
     rowChanges.on('processes', (processId) => {
-      if (processId !== this.#processId) this.#extend()
+      if (processId !== this.#processId) this.#sendFor(LEASE_HEARTBEATS)
     })
-    // The announcements of others may have been lost.
-    rowChanges.onLost(() => this.#extend())
+    rowChanges.onLost(() => this.#sendFor(LEASE_HEARTBEATS))
+    rowChanges.onConnected(() => {
+      this.#sendFor(UNKNOWN_HEARTBEATS)
+      if (hasPages) this.#announce()
+    })
     if (!hasPages) return
-    rowChanges.onConnected(() => this.#announce())
     this.#announce()
     this.#heartbeat = setInterval(() => this.#announce(), this.#heartbeatMs)
   }
@@ -78,8 +82,8 @@ export class PostgresFanout implements Fanout {
     await Promise.all([this.#announcing, this.#sending])
   }
 
-  #extend(): void {
-    this.#sendsUntil = performance.now() + LEASE_HEARTBEATS * this.#heartbeatMs
+  #sendFor(heartbeats: number): void {
+    this.#sendsUntil = Math.max(this.#sendsUntil, performance.now() + heartbeats * this.#heartbeatMs)
   }
 
   #announce(): void {

@@ -1,5 +1,7 @@
 import { and, desc, eq, inArray, notLike } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
+import { users } from '#server/features/accounts/users/schema.ts'
+import { isVisibleToAll } from '#server/features/videos/videos/queries.ts'
 import { videoFiles, videos } from '#server/features/videos/videos/schema.ts'
 
 /** Returns the large poster of the newest public recording of each stream that has one. */
@@ -12,13 +14,12 @@ export async function listPosters(db: Executor, streamIds: readonly string[]) {
       name: videoFiles.name,
     })
     .from(videos)
+    .innerJoin(users, eq(users.id, videos.creatorId))
     .innerJoin(videoFiles, eq(videoFiles.videoId, videos.id))
     .where(
       and(
         inArray(videos.streamId, [...streamIds]),
-        videos.isPublished,
-        videos.isPublic,
-        eq(videos.state, 'ready'),
+        isVisibleToAll,
         eq(videoFiles.kind, 'poster'),
         notLike(videoFiles.name, '%-small.webp'),
       ),

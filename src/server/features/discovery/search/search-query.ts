@@ -55,5 +55,5 @@ function withoutShortPrefixes(words: QueryWord[], prefixMatch: SearchQuery['pref
   return remaining.every(isShort) ? words : remaining
 }
 
-/** Whether an alternative of a word consists of short ones. */
+/** Whether an alternative spelling of a word consists of short words alone. */
 const isShort = (word: QueryWord) => word.some((parts) => parts.every(isShortWord))

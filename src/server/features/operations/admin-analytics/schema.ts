@@ -19,7 +19,7 @@ export const platformDays = pgTable('platform_days', {
   watchTime: doublePrecision('watch_time').notNull().default(0),
   tips: count('tips'),
   tipsCents: cents('tips_cents'),
-  /** The same of a sandbox. */
+  /** The same in a sandbox. */
   sandboxTips: count('sandbox_tips'),
   sandboxTipsCents: cents('sandbox_tips_cents'),
   /** Numbers of distinct members who were active on this day, and in the 7 and 30 days that end with it. */

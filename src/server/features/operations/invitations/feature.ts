@@ -1,7 +1,7 @@
 import { defineFeature } from '#server/feature.ts'
 import { mountInvitations } from './routes.ts'
 
-/** The links with which accounts are opened, for admins. */
+/** Invitation links for new accounts, for admins. */
 export const invitationsFeature = defineFeature({
   name: 'invitations',
   routes: mountInvitations,

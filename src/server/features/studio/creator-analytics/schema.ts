@@ -31,7 +31,7 @@ export const creatorAnalytics = pgTable(
     totalEngagement: integer('total_engagement').notNull().default(0),
     /** US cents. */
     revenueCents: bigint('revenue_cents', { mode: 'number' }).notNull().default(0),
-    /** The same of a sandbox. */
+    /** The same in a sandbox. */
     sandboxRevenueCents: bigint('sandbox_revenue_cents', { mode: 'number' }).notNull().default(0),
     createdAt: createdAt(),
   },

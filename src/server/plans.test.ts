@@ -49,6 +49,9 @@ const NOTIFICATION_SUBJECTS = [
   notifiedReport,
 ]
 
+/** PostgreSQL reads a table without rows as a whole. */
+const SEQ_SCAN = 'a table is read as a whole: add an index, or rows of a new table to `seed`'
+
 let database: Database
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -296,7 +299,7 @@ const LISTS: [string, RegExp, RunQuery][] = [
 test.each(LISTS)('%s: uses %s and no sequential scan', async (_name, index, runQuery) => {
   const plan = await explainPlans(database, async (db) => runQuery(db, await idOf(1)))
   expect(plan).toMatch(index)
-  expect(plan).not.toContain('Seq Scan')
+  expect(plan, SEQ_SCAN).not.toContain('Seq Scan')
 })
 
 test('the circle of a user who follows many is filtered from the newest posts of all users', async () => {
@@ -305,7 +308,7 @@ test('the circle of a user who follows many is filtered from the newest posts of
   )
   expect(plan).toMatch(/Index (Only )?Scan Backward using posts_pkey/)
   expect(plan).toContain('follows_once_key')
-  expect(plan).not.toContain('Seq Scan')
+  expect(plan, SEQ_SCAN).not.toContain('Seq Scan')
 })
 
 test('suggestions use an index for each reason', async () => {
@@ -313,7 +316,7 @@ test('suggestions use an index for each reason', async () => {
   const plan = await explainPlans(database, (db) => user1 && listSuggestions(db, user1, PAGE))
   for (const index of ['users_region_idx', 'users_followers_idx', 'follows_follower_idx'])
     expect(plan).toContain(index)
-  expect(plan).not.toContain('Seq Scan')
+  expect(plan, SEQ_SCAN).not.toContain('Seq Scan')
 })
 
 test('the requester’s likes and bookmarks are looked up only for the posts of the page', async () => {
@@ -321,5 +324,5 @@ test('the requester’s likes and bookmarks are looked up only for the posts of 
     listPostsByIds(db, [await idOf(1)], requester(await idOf(1))),
   )
   for (const index of ['likes_pkey', 'bookmarks_once_key']) expect(plan).toContain(index)
-  expect(plan).not.toContain('Seq Scan')
+  expect(plan, SEQ_SCAN).not.toContain('Seq Scan')
 })

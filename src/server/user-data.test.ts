@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
@@ -21,6 +21,14 @@ afterAll(() => server.close())
 /** Tables of the foundation: of the limits, the processes, and the simulated payment provider. */
 const OF_FOUNDATION = /^(rate_limits|node_processes|sandbox_\w+)$/
 
+test('features.ts lists each feature', async () => {
+  const files = await readdir(path.join(import.meta.dirname, 'features'), { recursive: true })
+  const declared = files.filter((file) => path.basename(file) === 'feature.ts')
+  const listed = await readFile(path.join(import.meta.dirname, 'features.ts'), 'utf8')
+  expect(declared.filter((file) => !listed.includes(`'./features/${file}'`))).toEqual([])
+  expect(FEATURES).toHaveLength(declared.length)
+})
+
 test('each table belongs to one feature', async () => {
   const files = await readdir(import.meta.dirname, { recursive: true })
   const schemas = files.filter((file) => path.basename(file) === 'schema.ts')
@@ -32,7 +40,7 @@ test('each table belongs to one feature', async () => {
     .filter((value) => value instanceof PgTable)
   const names = stored.map((table) => getTableConfig(table).name).filter((name) => !OF_FOUNDATION.test(name))
   const owned = FEATURES.flatMap(({ tables }) => tables ?? []).map((table) => getTableConfig(table).name)
-  expect(owned.toSorted()).toEqual(names.toSorted())
+  expect(owned.toSorted(), 'list the table in `tables` of its feature').toEqual(names.toSorted())
 })
 
 const PUBLISHED = { isPublished: true, isPublic: true }

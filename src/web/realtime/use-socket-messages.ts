@@ -8,12 +8,12 @@ type Handlers = {
   onConnected?: (isFirst: boolean) => void
 }
 
-/** Listens to the page's socket. A new `topic` restarts the listeners, and null removes them. */
-export function useSocketMessages(topic: string | null, handlers: Handlers): void {
+/** Listens to the page's socket. Gets every message of it. Another `key` restarts the listeners, and null removes them. */
+export function useSocketMessages(key: string | null, handlers: Handlers): void {
   const onMessage = useEffectEvent(handlers.onMessage)
   const onConnected = useEffectEvent((isFirst: boolean) => handlers.onConnected?.(isFirst))
   useEffect(() => {
-    if (topic === null) return
+    if (key === null) return
     const release = socket.acquire()
     let isFirst = true
     const cleanups = [
@@ -27,5 +27,5 @@ export function useSocketMessages(topic: string | null, handlers: Handlers): voi
       for (const cleanup of cleanups) cleanup()
       release()
     }
-  }, [topic])
+  }, [key])
 }

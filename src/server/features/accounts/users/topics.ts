@@ -1,4 +1,4 @@
-/** Topic of a user's counts, for pages that show the user. */
+/** Topic of the pages that show a user. The counts are retained, and nothing else may be. */
 export const userTopic = (userId: string) => `member:${userId}`
 
 /** Topic for all of a user's own sockets. */

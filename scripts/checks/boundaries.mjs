@@ -20,7 +20,7 @@ export function checkBoundaries(folder) {
   const atRuntime = imports.filter(({ isType }) => !isType)
   const named = [...imports, ...readNamedTables(folder, modules)]
   const violations = [
-    // Features of one domain may name each other's tables: a list of posts reads the likes of its reader.
+    // Features of one domain may name each other's tables: a list of posts reads the bookmarks of its reader.
     ...rules.flatMap((rule) => violationsOf(rule, rule.scope === 'folder' ? imports : named)),
     ...runtimeRules.flatMap((rule) => violationsOf(rule, atRuntime)),
   ]

@@ -51,13 +51,15 @@ export const ORDERED = ['shared', 'server/features', 'web/features']
  */
 export const runtimeRules = [
   rule('sql-only-in-queries-and-schema', 'Other files call named queries.', {
+    from: { path: '^src/server/', pathNot: `${SQL_FILES}|${TESTS}|^src/server/testing/` },
+    to: { path: '(^|/)node_modules/(drizzle-orm|pg)/' },
+  }),
+  rule('tables-only-in-queries-and-features', 'feature.ts lists the tables of a feature.', {
     from: {
       path: '^src/server/',
       pathNot: `${SQL_FILES}|${FEATURE}feature\\.ts$|${TESTS}|^src/server/testing/`,
     },
-    to: {
-      path: `(^|/)node_modules/(drizzle-orm|pg)/|^src/server/(logs|nodes)/[a-z-]*schema\\.ts$|${FEATURE}[a-z-]*schema\\.ts$`,
-    },
+    to: { path: `^src/server/(logs|nodes)/[a-z-]*schema\\.ts$|${FEATURE}[a-z-]*schema\\.ts$` },
   }),
   rule('sharp-only-in-render', 'A malicious image can crash or exhaust the process that decodes it.', {
     from: { path: '^src/(server|media|shared)/', pathNot: `^src/server/images/render\\.ts$|${FOR_TESTS}` },
@@ -189,6 +191,10 @@ export const rules = [
       to: { path: `${FEATURE}[a-z-]*(routes|sockets)\\.ts$` },
     },
   ),
+  rule('own-routes-only', 'feature.ts mounts the routes of its own folder.', {
+    from: { path: '^src/server/features/([^/]+/[^/]+)/feature\\.ts$' },
+    to: { path: `${FEATURE}[a-z-]*(routes|sockets)\\.ts$`, pathNot: '^src/server/features/$1/' },
+  }),
   rule('features-listed-once', 'features.ts is the only list of features.', {
     from: { path: '^src/', pathNot: `^src/server/features\\.ts$|${TESTS}` },
     to: { path: `${FEATURE}feature\\.ts$` },

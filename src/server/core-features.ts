@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify'
+import type { Executor } from './db/executor.ts'
 import type { Context } from './feature.ts'
 import { activityService } from './features/accounts/activity/activity-recorder.ts'
+import { deleteSessionsOf } from './features/accounts/auth/queries.ts'
 import { firstAdminService } from './features/accounts/auth/first-admin.ts'
 import { sessionCacheService } from './features/accounts/auth/session-cache.ts'
 import { sessions } from './features/accounts/auth/sessions.ts'
 import { presentOwnUser } from './features/accounts/users/present-user.ts'
-import { hasSuperAdmin } from './features/accounts/users/queries.ts'
+import { deactivateForDeletion, hasSuperAdmin } from './features/accounts/users/queries.ts'
 import { createSettingsStore } from './features/operations/settings/settings-store.ts'
 import type { Caller } from './http/access.ts'
+import { conflict } from './http/errors.ts'
 import { isSandboxSite } from './payments/sandbox-mode.ts'
 import { settingsChanged } from './settings/events.ts'
 import { type Settings, openSettings } from './settings/settings.ts'
@@ -48,6 +51,12 @@ export async function loadBoot(
 /** Returns the one-time token for the first super_admin; null if there is a super_admin. */
 export async function openFirstAdmin({ db, service }: Context): Promise<string | null> {
   return (await hasSuperAdmin(db)) ? null : service(firstAdminService).open()
+}
+
+/** Ends the access of a user whose account is about to be deleted. Throws 409 for the last super_admin. */
+export async function endAccess(tx: Executor, userId: string): Promise<void> {
+  if (!(await deactivateForDeletion(tx, userId))) throw conflict('last_super_admin', 'errors.lastSuperAdmin')
+  await deleteSessionsOf(tx, userId, null)
 }
 
 /** Opens the site's settings, before the features. */

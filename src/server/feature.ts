@@ -91,7 +91,8 @@ type DeleteUser = (context: WorkerContext, tx: Executor, userId: string) => Prom
 /** What a feature with tables says of its members' data. */
 type StoredData = {
   tables: readonly PgTable[]
-  exportUser: ExportUser | 'nothing personal'
+  /** `withheld` says why a user does not get what the tables have of the user. */
+  exportUser: ExportUser | 'nothing personal' | { withheld: string }
   /**
    * `with the account`: the foreign keys to `users` delete the rows, or forget the user in them. `keeps` says why rows with the id
    * of a deleted user stay.
@@ -116,7 +117,7 @@ export type Feature = {
   contentSources?: ContentSources
   /** Folders of stored files that are public. */
   publicFolders?: readonly string[]
-} & (StoredData | { [Key in keyof StoredData]?: never })
+} & (StoredData | { tables?: never; exportUser?: never; deleteUser?: DeleteUser })
 
 /** Declares a feature. One with tables must say how a member's data in them is exported and deleted. */
 export function defineFeature(feature: Feature): Feature {

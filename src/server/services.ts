@@ -56,6 +56,7 @@ export class Services<Context> {
   readonly #options: Options<Context>
   readonly #values: Map<object, unknown>
   readonly #closes: Close[] = []
+  readonly #opening = new Set<object>()
 
   constructor(options: Options<Context>) {
     this.#options = options
@@ -64,17 +65,39 @@ export class Services<Context> {
 
   /** Returns a service, or the values of an extension point. */
   readonly get = <Value>(service: Service<Context, Value>): Value => {
-    if (!this.#values.has(service)) this.#values.set(service, this.#open(service))
+    if (!this.#values.has(service)) {
+      const value = this.#open(service)
+      this.#values.set(service, value)
+      // The next use opens it again.
+      if (value instanceof Promise) value.catch(() => this.#values.delete(service))
+    }
     // Boundary: the value was opened by this service, or replaces its value.
     return this.#values.get(service) as Value
   }
 
-  /** Closes the services, the one that was opened last first. */
+  /** Closes the services, the one that was opened last first. Rejects with the first error after all are closed. */
   async close(): Promise<void> {
-    for (const close of this.#closes.toReversed()) await close()
+    const errors: unknown[] = []
+    for (const close of this.#closes.toReversed())
+      try {
+        await close()
+      } catch (error) {
+        errors.push(error)
+      }
+    if (errors.length > 0) throw errors[0]
   }
 
   #open(service: Service<Context, unknown>): unknown {
+    if (this.#opening.has(service)) throw new Error(`the service '${service.name}' needs itself`)
+    this.#opening.add(service)
+    try {
+      return this.#openValue(service)
+    } finally {
+      this.#opening.delete(service)
+    }
+  }
+
+  #openValue(service: Service<Context, unknown>): unknown {
     const context = this.#options.context()
     const extensions = this.#options.extensions.filter(({ point }) => point === service)
     // Boundary: an extension has the needs of its point, which are those of this service.

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
 import { OTHER_REASON } from '#shared/operations/reports.ts'
 import type { Feature } from './feature.ts'
+import { waitForBlockedQuery } from './db/testing/test-locks.ts'
 import { FEATURES } from './features.ts'
 import { createCreator, sendTip } from './features/money/tips/test-tips.ts'
 import { storeVideo } from './features/videos/videos/test-queries.ts'
@@ -57,7 +58,10 @@ test('a feature with tables that does not say how they are exported and deleted 
 
 /** Lets a member do what members do, with another one. */
 async function leaveTracks(member: TestClient, other: TestClient, creator: TestClient) {
-  const [own, theirs] = [await member.createPost({ content: 'Jollof #food' }), await other.createPost()]
+  const [own, theirs] = [
+    await member.createPost({ content: 'Jollof #food' }),
+    await other.createPost({ content: `For @${member.user.handle}` }),
+  ]
   const expectDone = async (response: Promise<{ status: number; body: unknown }>) => {
     const { status, body } = await response
     expect(status, JSON.stringify(body)).toBeLessThan(300)
@@ -116,9 +120,13 @@ async function leaveTracks(member: TestClient, other: TestClient, creator: TestC
 test('an export has what a member has stored, and no secret', async () => {
   const [member, other, creator] = [await server.member(), await server.member(), await createCreator(server)]
   await leaveTracks(member, other, creator)
-  const exported = await exportUserData(FEATURES, server.app.context, member.user.id)
+  const exported = await exportUserData(
+    FEATURES,
+    server.app.context.figuresDb.for(member.user.id),
+    member.user.id,
+  )
   expect(exported).toMatchObject({
-    accounts: { account: [{ id: member.user.id, email: member.user.email }] },
+    users: { account: [{ id: member.user.id, email: member.user.email }] },
     auth: { sessions: [{ userId: member.user.id }] },
     posts: { posts: [{ content: 'Jollof #food' }] },
     comments: { comments: [{ content: 'Asante' }, { content: 'Asante' }] },
@@ -137,10 +145,16 @@ test('a deletion leaves the member nowhere but in what must be kept', async () =
   const tracks = await leaveTracks(member, other, creator)
   const before = await listTablesWith(member.user.id)
   expect(before.length).toBeGreaterThan(15)
-  await deleteUserData(FEATURES, server.app.context, member.user.id)
+  await deleteUserData(
+    FEATURES,
+    server.app.context,
+    server.app.context.deletionDb.for(member.user.id),
+    member.user.id,
+  )
   const keeping = FEATURES.filter(({ deleteUser }) => typeof deleteUser === 'object').flatMap(
     ({ tables }) => tables ?? [],
   )
+  expect((await listTablesWith(member.user.email)).filter((name) => !OF_FOUNDATION.test(name))).toEqual([])
   const left = await listTablesWith(member.user.id)
   expect(left.filter((name) => !OF_FOUNDATION.test(name))).toEqual(
     before.filter((name) => keeping.some((table) => getTableConfig(table).name === name)),
@@ -152,7 +166,10 @@ test('a deletion leaves the member nowhere but in what must be kept', async () =
     commentsCount: 0,
     sharesCount: 0,
   })
-  expect((await other.get(`/api/streams/${tracks.theirStream.id}`)).body).toMatchObject({ likesCount: 0 })
+  expect((await other.get(`/api/streams/${tracks.theirStream.id}`)).body).toMatchObject({
+    likesCount: 0,
+    messagesCount: 0,
+  })
   expect((await other.get(`/api/streams/${tracks.planned}`)).body).toMatchObject({ remindersCount: 0 })
   expect((await other.get(`/api/videos/${tracks.theirVideo}`)).body).toMatchObject({
     likesCount: 0,
@@ -163,6 +180,33 @@ test('a deletion leaves the member nowhere but in what must be kept', async () =
     followingCount: 0,
   })
   expect((await creator.get('/api/earnings')).body).toMatchObject({ totalTips: '5.00' })
+})
+
+test('two members who like the same posts can be deleted at the same time', async () => {
+  const { context } = server.app
+  const [author, ...leaving] = await Promise.all(Array.from({ length: 3 }, () => server.member()))
+  if (!author) throw new Error('no author')
+  const posts = [await author.createPost(), await author.createPost()]
+  for (const [index, member] of leaving.entries())
+    for (const { id } of index === 0 ? posts : posts.toReversed()) await member.post(`/api/posts/${id}/like`)
+  const { db, longRunningDb } = server.database
+  const deletions = await longRunningDb.transaction(async (tx) => {
+    await tx.execute(sql`select from posts where author_id = ${author.user.id} for update`)
+    const started = leaving.map(({ user }) => deleteUserData(FEATURES, context, longRunningDb, user.id))
+    await waitForBlockedQuery(db, 2)
+    return started
+  })
+  await Promise.all(deletions)
+  for (const { id } of posts)
+    expect((await author.get(`/api/posts/${id}`)).body).toMatchObject({ likesCount: 0 })
+})
+
+test('the last super_admin cannot be deleted', async () => {
+  const { context } = server.app
+  const { id } = server.admin.user
+  const deletion = deleteUserData(FEATURES, context, context.deletionDb.for(id), id)
+  await expect(deletion).rejects.toMatchObject({ status: 409 })
+  expect((await server.admin.get('/api/auth/user')).status).toBe(200)
 })
 
 /** Returns the names of the tables with a row that contains the text. */

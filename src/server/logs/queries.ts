@@ -69,8 +69,12 @@ export async function deleteEventsWith(tx: Executor, eventType: string, metadata
     )
 }
 
-/** Deletes the events and entries about a user. */
-export async function deleteEventsOf(tx: Executor, userId: string): Promise<void> {
+/** Deletes the events of a user, and forgets the user in the entries of the log. */
+export async function forgetUserInLogs(tx: Executor, userId: string): Promise<void> {
   await tx.delete(analyticsEvents).where(eq(analyticsEvents.userId, userId))
-  await tx.delete(systemLogs).where(eq(systemLogs.userId, userId))
+  await tx.update(systemLogs).set({ userId: null }).where(eq(systemLogs.userId, userId))
+  await tx
+    .update(systemLogs)
+    .set({ metadata: sql`${systemLogs.metadata} - 'memberId'` })
+    .where(sql`${systemLogs.metadata} @> ${JSON.stringify({ memberId: userId })}::jsonb`)
 }

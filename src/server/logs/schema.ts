@@ -4,7 +4,7 @@ import type { LogCategory, LogLevel } from '#shared/operations/admin-logs.ts'
 import { createdAt, primaryId } from '#server/db/columns.ts'
 import { foldedText } from '#server/db/folded-text.ts'
 
-/** Events and errors of the site, for its operator. No foreign key, as entries outlive their users. */
+/** Events and errors of the site, for its operator. No foreign key: entries outlive the rows of users. */
 export const systemLogs = pgTable(
   'system_logs',
   {
@@ -35,7 +35,7 @@ export const systemLogs = pgTable(
   ],
 )
 
-/** Platform events for analytics. No foreign key, as events outlive their users. */
+/** Platform events for analytics. No foreign key: the deletion of an account deletes its events. */
 export const analyticsEvents = pgTable(
   'analytics_events',
   {

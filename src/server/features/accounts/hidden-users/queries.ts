@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull, or } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import type { Caller } from '#server/http/access.ts'
 import { hiddenUsers } from './schema.ts'
@@ -29,4 +29,15 @@ export function findHidingStateForRequester(
 ): Promise<HidingState> {
   if (requester) return findHidingState(db, { userId: requester.id, otherId })
   return Promise.resolve({ isBlocked: false, isMuted: false, hasBlock: false })
+}
+
+/** Exports whom a user has blocked or muted, not who has blocked the user. */
+export async function exportHiddenUsers(db: Executor, userId: string): Promise<{ hiddenUsers: object[] }> {
+  const { otherId, blockedAt, mutedAt } = hiddenUsers
+  const isOwn = or(isNotNull(blockedAt), isNotNull(mutedAt))
+  const rows = await db
+    .select({ otherId, blockedAt, mutedAt })
+    .from(hiddenUsers)
+    .where(and(eq(hiddenUsers.userId, userId), isOwn))
+  return { hiddenUsers: rows }
 }

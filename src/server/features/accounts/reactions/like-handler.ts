@@ -33,7 +33,7 @@ type Call = {
 
 /**
  * Returns the handler of a `likeEndpoint`: it likes or unlikes the subject, or toggles without a desired state. Throws 403
- * `blocked` for a like; a block does not prevent the removal of a like.
+ * `blocked` for a like; a block does not prevent the removal of a like with `liked: false`.
  */
 export const likeHandler =
   <Locked extends LockedSubject>(

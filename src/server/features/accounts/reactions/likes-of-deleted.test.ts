@@ -37,7 +37,7 @@ async function likesOf(ids: string[]): Promise<number> {
 }
 
 /** Runs `first`, then `second`, both of which wait for the subject's row, until it is released in this order. */
-async function inOrder<One, Other>(
+async function runInOrder<One, Other>(
   kind: string,
   id: string,
   first: () => Promise<One>,
@@ -57,7 +57,7 @@ async function inOrder<One, Other>(
 
 test.each(KINDS)('a $kind that is deleted right after a like leaves no like', async ({ kind, create }) => {
   const id = await create(owner)
-  const [liked, removed] = await inOrder(
+  const [liked, removed] = await runInOrder(
     kind,
     id,
     () => like(fan, kind, id),
@@ -69,7 +69,7 @@ test.each(KINDS)('a $kind that is deleted right after a like leaves no like', as
 
 test.each(KINDS)('a $kind that is being deleted is not liked', async ({ kind, create }) => {
   const id = await create(owner)
-  const [removed, liked] = await inOrder(
+  const [removed, liked] = await runInOrder(
     kind,
     id,
     () => remove(kind, id),

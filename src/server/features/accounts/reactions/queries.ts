@@ -75,6 +75,14 @@ export async function deleteLikesOf(
 ): Promise<void> {
   for (const { kind, table } of subjects)
     await tx.execute(sql`
-      with deleted as (delete from likes where user_id = ${userId} and subject_kind = ${kind} returning subject_id)
+      with locked as (
+        select id from ${table} where id in (
+          select subject_id from likes where user_id = ${userId} and subject_kind = ${kind}
+        ) order by id for no key update
+      ),
+      deleted as (
+        delete from likes using locked
+        where subject_id = locked.id and user_id = ${userId} and subject_kind = ${kind} returning subject_id
+      )
       update ${table} set likes_count = ${table.likesCount} - 1 from deleted where ${table.id} = deleted.subject_id`)
 }

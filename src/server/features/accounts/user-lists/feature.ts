@@ -3,6 +3,6 @@ import { mountUserLists } from './routes.ts'
 
 /** Lists of users: followers, followed ones, suggestions. */
 export const userListsFeature = defineFeature({
-  name: 'people',
+  name: 'user-lists',
   routes: mountUserLists,
 })

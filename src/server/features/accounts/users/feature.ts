@@ -5,7 +5,7 @@ import { users } from './schema.ts'
 
 /** The accounts. Its `deleteUser` runs last: foreign keys delete the remaining rows of the user, or set the reference to null. */
 export const accountsFeature = defineFeature({
-  name: 'accounts',
+  name: 'users',
   tables: [users],
   exportUser: exportRows(
     { account: users.id },

@@ -172,3 +172,14 @@ export async function lockRegistrations(transaction: Executor): Promise<void> {
 export async function deleteUser(tx: Executor, userId: string): Promise<void> {
   await tx.delete(users).where(eq(users.id, userId))
 }
+
+/** Deactivates a user, unless it is the only active super_admin. Returns false then. */
+export async function deactivateForDeletion(tx: Executor, userId: string): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    update users set is_active = false where id = ${userId} and (
+      role <> 'super_admin' or exists (
+        select from users other where other.role = 'super_admin' and other.is_active and other.id <> ${userId}
+      )
+    )`)
+  return rowCount === 1
+}

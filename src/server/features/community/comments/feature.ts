@@ -2,7 +2,7 @@ import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { notificationSubjects } from '#server/features/notifications/notifications/notification-subject.ts'
 import { notifiedComment } from './notification-queries.ts'
-import { deleteCommentsOf } from './queries.ts'
+import { deleteCommentsOf, removeMentionsInComments } from './queries.ts'
 import { mountComments } from './routes.ts'
 import { comments } from './schema.ts'
 
@@ -13,5 +13,8 @@ export const commentsFeature = defineFeature({
   extensions: [notificationSubjects.extend(() => notifiedComment)],
   tables: [comments],
   exportUser: exportRows({ comments: comments.userId }),
-  deleteUser: (_context, tx, userId) => deleteCommentsOf(tx, userId),
+  async deleteUser(_context, tx, userId) {
+    await deleteCommentsOf(tx, userId)
+    await removeMentionsInComments(tx, userId)
+  },
 })

@@ -177,8 +177,18 @@ export function updateCount({ postId }: Subject, by: 0 | 1 | SQL): SQL {
 /** Deletes all comments of a user, and lowers the counts of their subjects. */
 export async function deleteCommentsOf(tx: Executor, userId: string): Promise<void> {
   await tx.execute(sql`
-    with deleted as (
-      delete from comments where user_id = ${userId} returning post_id, video_id, hidden_at is null as is_counted
+    with locked_posts as (
+      select id from posts where id in (select post_id from comments where user_id = ${userId})
+      order by id for no key update
+    ),
+    locked_videos as (
+      select id from videos where id in (select video_id from comments where user_id = ${userId})
+      order by id for no key update
+    ),
+    deleted as (
+      delete from comments where user_id = ${userId}
+        and (post_id in (select id from locked_posts) or video_id in (select id from locked_videos))
+      returning post_id, video_id, hidden_at is null as is_counted
     ),
     of_posts as (
       update posts set comments_count = comments_count - by_post.number
@@ -188,4 +198,14 @@ export async function deleteCommentsOf(tx: Executor, userId: string): Promise<vo
     update videos set comments_count = comments_count - by_video.number
     from (select video_id, count(*)::int as number from deleted where is_counted group by video_id) by_video
     where videos.id = by_video.video_id`)
+}
+
+/** Removes the mentions of a user from comments: the text stays, without a link. */
+export async function removeMentionsInComments(tx: Executor, userId: string): Promise<void> {
+  await tx.execute(sql`
+    update comments set mentions = (
+      select coalesce(jsonb_agg(mention), '[]') from jsonb_array_elements(mentions) mention
+      where mention ->> 'userId' <> ${userId}
+    )
+    where mentions @> ${JSON.stringify([{ userId }])}::jsonb`)
 }

@@ -2,6 +2,7 @@ import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { notificationSubjects } from '#server/features/notifications/notifications/notification-subject.ts'
 import { notifiedPost } from './notification-queries.ts'
+import { removeMentionsInPosts } from './queries.ts'
 import { mountPosts } from './routes.ts'
 import { posts, postHashtags } from './schema.ts'
 
@@ -12,5 +13,5 @@ export const postsFeature = defineFeature({
   extensions: [notificationSubjects.extend(() => notifiedPost)],
   tables: [posts, postHashtags],
   exportUser: exportRows({ posts: posts.authorId }, { without: [posts.search] }),
-  deleteUser: 'with the account',
+  deleteUser: (_context, tx, userId) => removeMentionsInPosts(tx, userId),
 })

@@ -190,3 +190,13 @@ export async function removeMediaOfPost(tx: Executor, mediaUrl: string): Promise
     .returning(LOCKED_COLUMNS)
   return row
 }
+
+/** Removes the mentions of a user from posts: the text stays, without a link. */
+export async function removeMentionsInPosts(tx: Executor, userId: string): Promise<void> {
+  await tx.execute(sql`
+    update posts set mentions = (
+      select coalesce(jsonb_agg(mention), '[]') from jsonb_array_elements(mentions) mention
+      where mention ->> 'userId' <> ${userId}
+    )
+    where mentions @> ${JSON.stringify([{ userId }])}::jsonb`)
+}

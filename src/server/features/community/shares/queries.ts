@@ -23,6 +23,12 @@ export async function insertShare(
 /** Deletes all shares of a user, and lowers the counts of the posts. */
 export async function deleteSharesOf(tx: Executor, userId: string): Promise<void> {
   await tx.execute(sql`
-    with deleted as (delete from shares where user_id = ${userId} returning post_id)
+    with locked as (
+      select id from posts where id in (select post_id from shares where user_id = ${userId})
+      order by id for no key update
+    ),
+    deleted as (
+      delete from shares using locked where post_id = locked.id and user_id = ${userId} returning post_id
+    )
     update posts set shares_count = shares_count - 1 from deleted where posts.id = deleted.post_id`)
 }

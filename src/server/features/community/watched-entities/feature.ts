@@ -6,6 +6,6 @@ import { mountWatchedEntities } from './sockets.ts'
  * only counts, or that something has changed. Nothing is published about inactive users: they and their posts do not change.
  */
 export const watchedEntitiesFeature = defineFeature({
-  name: 'watch',
+  name: 'watched-entities',
   routes: mountWatchedEntities,
 })

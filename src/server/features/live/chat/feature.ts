@@ -4,8 +4,15 @@ import { chatCleanupHandler } from './cleanup-job.ts'
 import { deleteChatHandler } from './delete-chat-job.ts'
 import { listenToStreamDeletions } from './listen.ts'
 import { messageShown } from './message-shown.ts'
+import { listWordListsOf } from './word-list-queries.ts'
+import { deleteMessagesOf } from './moderation-queries.ts'
 import { mountChat } from './routes.ts'
 import { chatMessages, chatParticipants, chatWordLists } from './schema.ts'
+
+const exportChat = exportRows(
+  { messages: chatMessages.userId, chats: chatParticipants.userId },
+  { without: [chatMessages.deletedBy] },
+)
 
 /** The chat of streams, and its moderation. */
 export const chatFeature = defineFeature({
@@ -15,9 +22,9 @@ export const chatFeature = defineFeature({
   listen: listenToStreamDeletions,
   updates: [messageShown],
   tables: [chatMessages, chatParticipants, chatWordLists],
-  exportUser: exportRows(
-    { messages: chatMessages.userId, chats: chatParticipants.userId },
-    { without: [chatMessages.deletedBy] },
-  ),
-  deleteUser: 'with the account',
+  exportUser: async (db, userId) => ({
+    ...(await exportChat(db, userId)),
+    wordLists: await listWordListsOf(db, userId),
+  }),
+  deleteUser: (_context, tx, userId) => deleteMessagesOf(tx, userId),
 })

@@ -154,3 +154,26 @@ export async function updateRules(
     })
   return row
 }
+
+/** Deletes all messages of a user, and lowers the counts of the streams. */
+export async function deleteMessagesOf(tx: Executor, userId: string): Promise<void> {
+  await tx.execute(sql`
+    with locked as (
+      select id from streams where id in (select stream_id from chat_messages where user_id = ${userId})
+      order by id for no key update
+    ),
+    deleted as (
+      delete from chat_messages where user_id = ${userId}
+      returning id, stream_id, created_at, deleted_at is null and held_at is null as is_counted
+    ),
+    by_stream as (
+      select s.id, count(*) filter (where is_counted)::int as counted,
+        count(*) filter (where is_counted and deleted.created_at < s.started_at)::int as older,
+        bool_or(deleted.id = s.pinned_message_id) as was_pinned
+      from streams s join locked on locked.id = s.id join deleted on deleted.stream_id = s.id group by s.id
+    )
+    update streams s set messages_count = s.messages_count - by_stream.counted,
+      messages_at_start = s.messages_at_start - by_stream.older,
+      pinned_message_id = case when by_stream.was_pinned then null else s.pinned_message_id end
+    from by_stream where s.id = by_stream.id`)
+}

@@ -34,3 +34,13 @@ export async function updateWordList(
     .set({ wordsVersion: sql`${streams.wordsVersion} + 1`, updatedAt: sql`${streams.updatedAt}` })
     .where(eq(streams.id, streamId))
 }
+
+/** Returns the word lists of all streams of a user. */
+export function listWordListsOf(db: Executor, streamerId: string): Promise<object[]> {
+  const { streamId, words, action } = chatWordLists
+  return db
+    .select({ streamId, words, action })
+    .from(chatWordLists)
+    .innerJoin(streams, eq(streams.id, streamId))
+    .where(eq(streams.streamerId, streamerId))
+}

@@ -10,7 +10,5 @@ export const streamLikesFeature = defineFeature({
   name: 'stream-likes',
   routes: mountStreamLikes,
   extensions: [likeables.extend(() => LIKEABLE_STREAMS), streamAdditions.extend(() => likeAddition)],
-  tables: [],
-  exportUser: 'nothing personal',
   deleteUser: (_context, tx, userId) => decrementLikesAtStartForUser(tx, userId),
 })

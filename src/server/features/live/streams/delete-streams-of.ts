@@ -4,7 +4,10 @@ import { enqueueRemoval } from '#server/features/media/thumbnails/remove-thumbna
 import { deleteStreamWithin } from './delete-stream.ts'
 import { deleteViewsBy, listIdsOf } from './deletion-queries.ts'
 
-/** Deletes the streams of a user with their recordings, and the user's counted views. Throws 409 while the user is live. */
+/**
+ * Deletes the streams of a user with their recordings, and the user's counted views. A recording that has just ended goes as
+ * well, so that nothing waits for it (`streamDeletionRequested`). Throws 409 while the user is live.
+ */
 export async function deleteStreamsOf(context: WorkerContext, tx: Executor, userId: string): Promise<void> {
   for (const id of await listIdsOf(tx, userId)) {
     const thumbnail = await deleteStreamWithin(context, tx, { id, streamerId: userId, withRecordings: true })

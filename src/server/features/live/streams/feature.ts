@@ -19,7 +19,7 @@ export const streamsFeature = defineFeature({
   ],
   tables: [streams, broadcasts, broadcastViews, streamBans],
   exportUser: exportRows(
-    { streams: streams.streamerId, bans: streamBans.userId },
+    { streams: streams.streamerId, bans: streamBans.userId, views: broadcastViews.viewer },
     { without: [streams.search, streams.rtcOfferId, streamBans.bannedBy] },
   ),
   deleteUser: deleteStreamsOf,

@@ -20,7 +20,7 @@ export const mediaFeature = defineFeature({
   tables: [mediaUploads],
   exportUser: exportRows(
     { media: mediaUploads.uploadedBy },
-    { without: [mediaUploads.fingerprint, mediaUploads.search] },
+    { without: [mediaUploads.fingerprint, mediaUploads.tags, mediaUploads.description, mediaUploads.search] },
   ),
   deleteUser: 'with the account',
 })

@@ -4,6 +4,7 @@ import { checkoutLookups } from '#server/features/money/checkout/find-checkout.t
 import { eventAppliers } from '#server/features/money/payments/event-job.ts'
 import { findSubscriptionCheckout } from './find-checkout.ts'
 import { applySubscriptionEvent, subscriptionsHandler } from './reconcile-job.ts'
+import { listPaymentsOf } from './payment-queries.ts'
 import { mountCreatorPro } from './routes.ts'
 import { subscriptions, subscriptionPayments } from './schema.ts'
 
@@ -17,6 +18,9 @@ export const creatorProFeature = defineFeature({
     eventAppliers.extend(() => ({ kind: 'subscription', apply: applySubscriptionEvent })),
   ],
   tables: [subscriptions, subscriptionPayments],
-  exportUser: exportRows({ subscriptions: subscriptions.userId }),
+  exportUser: async (db, userId) => ({
+    ...(await exportRows({ subscriptions: subscriptions.userId })(db, userId)),
+    payments: await listPaymentsOf(db, userId),
+  }),
   deleteUser: 'with the account',
 })

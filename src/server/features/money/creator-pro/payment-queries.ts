@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, lt } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { type SubscriptionPaymentRow, subscriptionPayments, subscriptions } from './schema.ts'
 
@@ -49,4 +49,13 @@ export async function updatePayment(
   change: Pick<SubscriptionPaymentRow, 'status'>,
 ): Promise<void> {
   await tx.update(subscriptionPayments).set(change).where(eq(subscriptionPayments.id, id))
+}
+
+/** Returns all payments of a user's subscriptions. */
+export function listPaymentsOf(db: Executor, userId: string): Promise<object[]> {
+  return db
+    .select(getTableColumns(subscriptionPayments))
+    .from(subscriptionPayments)
+    .innerJoin(subscriptions, eq(subscriptions.id, subscriptionPayments.subscriptionId))
+    .where(eq(subscriptions.userId, userId))
 }

@@ -9,5 +9,5 @@ export const ledgerFeature = defineFeature({
   jobs: (context) => [ledgerCheckHandler(context)],
   tables: [ledgerEntries, ledgerPostings, creatorEarnings],
   exportUser: exportRows({ postings: ledgerPostings.userId, earnings: creatorEarnings.creatorId }),
-  deleteUser: { keeps: 'the accounts, by law; without a name' },
+  deleteUser: { keeps: 'entries and postings, which the law requires; with an id, without a name' },
 })

@@ -2,6 +2,7 @@ import { exportRows } from '#server/db/user-rows.ts'
 import { defineFeature } from '#server/feature.ts'
 import { paymentEventCleanupHandler } from './cleanup-job.ts'
 import { createEventHandler } from './event-job.ts'
+import { forgetInOrders } from './order-user-queries.ts'
 import { mountPayments } from './routes.ts'
 import { paymentOrders, paymentEvents } from './schema.ts'
 
@@ -15,5 +16,5 @@ export const paymentsFeature = defineFeature({
     { orders: paymentOrders.payerId },
     { without: [paymentOrders.payeeEmail, paymentOrders.reversals] },
   ),
-  deleteUser: 'with the account',
+  deleteUser: (_context, tx, userId) => forgetInOrders(tx, userId),
 })

@@ -6,6 +6,7 @@ import { notificationSubjects } from '#server/features/notifications/notificatio
 import { findTipCheckout } from './find-checkout.ts'
 import { notifiedTip } from './notification-queries.ts'
 import { applyOrderEvent, checkCaptureHandler, reconcileHandler } from './reconcile-job.ts'
+import { removeTipMessagesOf } from './queries.ts'
 import { mountTips } from './routes.ts'
 import { tips } from './schema.ts'
 import { tipRecorded, tipsTotalChanged } from './tip-changes.ts'
@@ -23,5 +24,5 @@ export const tipsFeature = defineFeature({
   ],
   tables: [tips],
   exportUser: exportRows({ given: tips.tipperId, received: tips.streamerId }),
-  deleteUser: 'with the account',
+  deleteUser: (_context, tx, userId) => removeTipMessagesOf(tx, userId),
 })

@@ -196,3 +196,11 @@ export async function findStreamTotals(db: Executor, streamId: string) {
     .where(eq(streams.id, streamId))
   return row
 }
+
+/** Removes the messages with the tips of a user. */
+export async function removeTipMessagesOf(tx: Executor, tipperId: string): Promise<void> {
+  await tx
+    .update(tips)
+    .set({ message: null, updatedAt: sql`${tips.updatedAt}` })
+    .where(eq(tips.tipperId, tipperId))
+}

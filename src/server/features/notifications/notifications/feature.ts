@@ -5,7 +5,7 @@ import { notificationsChanged } from './deliver-notifications.ts'
 import { listenToAccounts } from './listen.ts'
 import { mountNotifications } from './routes.ts'
 import { notifications, notificationActors } from './schema.ts'
-import { deleteNotificationsOf } from './withdrawal-queries.ts'
+import { deleteActor } from './withdrawal-queries.ts'
 
 /** The notifications of members. */
 export const notificationsFeature = defineFeature({
@@ -16,5 +16,5 @@ export const notificationsFeature = defineFeature({
   updates: [notificationsChanged],
   tables: [notifications, notificationActors],
   exportUser: exportRows({ notifications: notifications.userId, causedByYou: notificationActors.actorId }),
-  deleteUser: (_context, tx, userId) => deleteNotificationsOf(tx, userId),
+  deleteUser: (_context, tx, userId) => deleteActor(tx, userId),
 })

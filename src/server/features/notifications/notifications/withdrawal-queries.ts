@@ -140,10 +140,26 @@ export async function deleteWithdrawn(db: Executor, before: Date): Promise<void>
       and not exists (select from deleted where deleted.id = locked.id)`)
 }
 
-/** Deletes the notifications whose only actor is this user; their keys may contain the user's id. The deletion of the account cascades to the rest. */
-export async function deleteNotificationsOf(tx: Executor, userId: string): Promise<void> {
+/**
+ * Removes a user from the actors of all notifications, and deletes those without another actor, whose keys may contain the
+ * user's id.
+ */
+export async function deleteActor(tx: Executor, userId: string): Promise<void> {
   await tx.execute(sql`
-    delete from notifications n
-    where exists (select from notification_actors a where a.notification_id = n.id and a.actor_id = ${userId})
-      and not exists (select from notification_actors a where a.notification_id = n.id and a.actor_id <> ${userId})`)
+    with locked as (
+      select n.id from notifications n join notification_actors a on a.notification_id = n.id
+      where a.actor_id = ${userId} order by n.id for no key update of n
+    ),
+    left_alone as (
+      delete from notifications n using locked where n.id = locked.id and not exists (
+        select from notification_actors a where a.notification_id = n.id and a.actor_id <> ${userId}
+      )
+    ),
+    removed as (
+      delete from notification_actors a using locked
+      where a.notification_id = locked.id and a.actor_id = ${userId}
+      returning a.notification_id as id, a.withdrawn_at is null as was_counted
+    )
+    update notifications n set actors_count = n.actors_count - 1 from removed
+    where n.id = removed.id and removed.was_counted`)
 }

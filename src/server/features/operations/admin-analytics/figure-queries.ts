@@ -23,7 +23,7 @@ const BROADCAST_DAYS = 8
 const isCreatedWithin = (from: Date, to: Date) =>
   sql`id >= ${lastIdBefore(from.getTime())} and id < ${lastIdBefore(to.getTime())}`
 
-/** Computes the figures of a UTC day from its raw rows. Events outlive members, posts and streams. */
+/** Computes the figures of a UTC day from its raw rows. Events outlive posts and streams. */
 export async function computeFigures(db: Executor, day: Date): Promise<DayFigures> {
   const next = addDays(day, 1)
   const events = (type: string) =>

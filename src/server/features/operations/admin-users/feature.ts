@@ -7,6 +7,6 @@ export const adminUsersFeature = defineFeature({
   name: 'admin-users',
   routes: mountAdminUsers,
   tables: [userNotes],
-  exportUser: 'nothing personal',
+  exportUser: { withheld: 'remarks of the team' },
   deleteUser: 'with the account',
 })

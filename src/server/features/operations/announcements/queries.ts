@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { userRefColumns } from '#server/features/accounts/users/queries.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
@@ -110,4 +110,12 @@ export async function updateProgress(
       ...(isFinished && { finishedAt: new Date() }),
     })
     .where(eq(announcements.id, id))
+}
+
+/** Forgets that a user was the last one to be notified of an announcement. One that is being sent still needs it. */
+export async function forgetLastUser(tx: Executor, userId: string): Promise<void> {
+  await tx
+    .update(announcements)
+    .set({ lastUserId: null })
+    .where(and(eq(announcements.lastUserId, userId), isNotNull(announcements.finishedAt)))
 }

@@ -5,9 +5,9 @@ import { auditEntries } from './schema.ts'
 
 /** The audit trail, for admins. */
 export const auditFeature = defineFeature({
-  name: 'admin-audit',
+  name: 'audit',
   routes: mountAdminAudit,
   tables: [auditEntries],
-  exportUser: exportRows({ actions: auditEntries.actorId }),
+  exportUser: exportRows({ actions: auditEntries.actorId }, { without: [auditEntries.details] }),
   deleteUser: { keeps: 'who of the team has changed what' },
 })

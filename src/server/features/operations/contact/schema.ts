@@ -12,7 +12,7 @@ export const contactMessages = pgTable(
     email: text().notNull(),
     subject: text().notNull(),
     message: text().notNull(),
-    /** The signed-in sender; a message outlives the account. */
+    /** The signed-in sender; the deletion of the account deletes the message, too. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     /** When, and by which admin, it was marked as done; null while it is open. */
     doneAt: timestamptz('done_at'),

@@ -136,7 +136,28 @@ export async function countDismissed(db: Executor, ownerId: string, exceptId: st
   return row?.count ?? 0
 }
 
-/** Deletes the cases about a user and the user's content, with their snapshots. */
-export async function deleteCasesOf(tx: Executor, ownerId: string): Promise<void> {
-  await tx.delete(moderationCases).where(eq(moderationCases.ownerId, ownerId))
+/**
+ * Deletes the cases about a user and the user's content with their snapshots, and the reports by the user with the cases that
+ * have no other.
+ */
+export async function deleteCasesOf(tx: Executor, userId: string): Promise<void> {
+  await tx.delete(moderationCases).where(eq(moderationCases.ownerId, userId))
+  await tx.execute(sql`
+    with locked as (
+      select c.id from moderation_cases c join reports r on r.case_id = c.id where r.reporter_id = ${userId}
+      order by c.id for update of c
+    ),
+    deleted as (
+      delete from reports using locked where case_id = locked.id and reporter_id = ${userId} returning case_id
+    )
+    update moderation_cases c set reports_count = c.reports_count - 1 from deleted where c.id = deleted.case_id`)
+  await tx
+    .delete(moderationCases)
+    .where(
+      and(
+        eq(moderationCases.reportsCount, 0),
+        isNull(moderationCases.heldWord),
+        isNull(moderationCases.closedAt),
+      ),
+    )
 }

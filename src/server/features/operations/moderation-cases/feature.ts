@@ -19,6 +19,7 @@ export const moderationCasesFeature = defineFeature({
     { reports: reports.reporterId, decisions: moderationDecisions.userId },
     {
       without: [
+        reports.snapshot,
         moderationDecisions.note,
         moderationDecisions.decidedBy,
         moderationDecisions.undoneBy,

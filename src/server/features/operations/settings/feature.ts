@@ -7,6 +7,6 @@ export const settingsFeature = defineFeature({
   name: 'settings',
   routes: mountAdminSettings,
   tables: [siteSettings],
-  exportUser: 'nothing personal',
+  exportUser: { withheld: 'who of the team has changed a setting' },
   deleteUser: 'with the account',
 })

@@ -20,5 +20,6 @@ export const recordingsFeature = defineFeature({
   extensions: [streamAdditions.extend(() => streamPosters), videoRetryHandlers.extend(() => retryAssembly)],
   tables: [recordingsTable],
   exportUser: 'nothing personal',
-  deleteUser: 'with the account',
+  // They go with the streams and videos of the user.
+  deleteUser: 'nothing personal',
 })

@@ -1,3 +1,4 @@
+import type { Executor } from '#server/db/executor.ts'
 import path from 'node:path'
 import type { AssembledRecording } from '#media/process/protocol.ts'
 import type { Context } from '#server/feature.ts'
@@ -12,7 +13,7 @@ import { publishVideoChanges } from '#server/features/videos/videos/video-change
 import { storageKey } from '#server/features/videos/videos/files/video-files.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { notifyOfRecording } from './notify-creator.ts'
-import { type EndedRecording, deleteRecording, markRecordingFailed } from './queries.ts'
+import { lockRecordedStream, type EndedRecording, deleteRecording, markRecordingFailed } from './queries.ts'
 
 /** Dependencies that a worker has as well as the app: it has no sockets and no live engine. */
 export type PublishDependencies = Pick<Context, 'config' | 'db' | 'events' | 'log' | 'nodeId' | 'publish'> & {
@@ -82,8 +83,7 @@ export async function discardDraft(
     const { ids, files } = await deleteVideos(tx, creatorId, { id: videoId })
     await discardFiles(tx, nodeId, files)
     publishVideoChanges(dependencies, tx, creatorId, [videoId])
-    if (ids.length > 0 && streamId !== null)
-      await notifyOfRecording(dependencies, tx, creatorId, { streamId })
+    if (ids.length > 0) await notifyOfStream(dependencies, tx, { creatorId, streamId })
   })
 }
 
@@ -99,9 +99,19 @@ export async function failDraft(
     if (!(await markFailed(tx, videoId, 'notRecorded'))) return false
     await markRecordingFailed(tx, id)
     publishVideoChanges(dependencies, tx, creatorId, [videoId])
-    if (streamId !== null) await notifyOfRecording(dependencies, tx, creatorId, { streamId })
+    await notifyOfStream(dependencies, tx, { creatorId, streamId })
     await recordLog(tx, { level: 'error', category: 'recordings', message, metadata: { id: videoId } })
     return true
   })
   if (hasFailed) log.error({ id: videoId }, message)
+}
+
+/** Notifies the creator through the stream, unless it was deleted since the recording was read. */
+async function notifyOfStream(
+  dependencies: Pick<PublishDependencies, 'publish'>,
+  tx: Executor,
+  { creatorId, streamId }: Pick<EndedRecording, 'creatorId' | 'streamId'>,
+): Promise<void> {
+  if (streamId !== null && (await lockRecordedStream(tx, streamId)))
+    await notifyOfRecording(dependencies, tx, creatorId, { streamId })
 }

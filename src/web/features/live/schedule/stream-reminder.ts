@@ -22,6 +22,7 @@ const streamReminder: ToggleSubject = {
     const { hasReminder, remindersCount } = await call(endpoint, { params: { id: streamId } })
     return { isOn: hasReminder, count: remindersCount }
   },
+  reload: (streamId) => streamStore(streamId).refreshRecord(),
 }
 
 export function useToggleReminder(streamId: string): () => void {

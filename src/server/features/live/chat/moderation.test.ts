@@ -221,7 +221,11 @@ test('moderation is logged with the moderator', async () => {
   await moderator.put(`/api/streams/${id}/bans/${member.user.id}`, { seconds: 60 })
   await moderator.send('DELETE', `/api/streams/${id}/bans/${member.user.id}`)
   await moderator.put(`/api/streams/${id}/chat-rules`, { slowModeSeconds: 5 })
-  const rows = await server.database.db.select().from(systemLogs).where(eq(systemLogs.category, 'moderation'))
+  const rows = await server.database.db
+    .select()
+    .from(systemLogs)
+    .where(eq(systemLogs.category, 'moderation'))
+    .orderBy(systemLogs.id)
   const streamRows = rows.filter(({ metadata }) => metadata['streamId'] === id)
   expect(streamRows.map((row) => row.userId)).toEqual(Array.from({ length: 5 }, () => moderator.user.id))
   expect(streamRows.map((row) => row.message)).toEqual([

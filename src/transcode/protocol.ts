@@ -86,9 +86,11 @@ const audioTrack = z.object({
 
 const container = z.enum(['mp4', 'matroska', 'avi', 'gif', 'webp', 'apng'])
 
+/** The name of an output in the folder. */
+const fileName = z.string().check(z.regex(/^[\w-]+\.\w+$/))
+
 const encodedFile = {
-  /** Its name in the folder. */
-  file: z.string(),
+  file: fileName,
   bytes: z.int(),
   duration: seconds,
 }
@@ -116,8 +118,8 @@ const result = [
   z.object({
     type: z.literal('rendition'),
     ...encodedFile,
-    /** Name of the media playlist. */
-    playlist: z.string(),
+    /** The media playlist. */
+    playlist: fileName,
     /** The peak and the average of the playlist: `BANDWIDTH` and `AVERAGE-BANDWIDTH`. */
     bandwidth: z.int(),
     averageBandwidth: z.int(),
@@ -129,10 +131,10 @@ const result = [
   z.object({ type: z.literal('mp4'), ...encodedFile, ...picture, codecs: z.string() }),
   z.object({
     type: z.literal('frames'),
-    poster: z.object({ file: z.string(), width: pixels, height: pixels, second: seconds }),
+    poster: z.object({ file: fileName, width: pixels, height: pixels, second: seconds }),
     /** The tiles fill rows from the start; tile `n` shows the second `n * interval`. */
     preview: z.object({
-      file: z.string(),
+      file: fileName,
       columns: z.int(),
       tiles: z.int(),
       tileWidth: pixels,
@@ -186,9 +188,30 @@ export type TaskProblem = z.output<typeof taskProblem>
  */
 export type TranscodeProblem = TaskProblem | 'overAllowance' | 'crashed'
 
-/** The folder of unfinished outputs, next to the outputs. Its files are never used; the next attempt deletes it. */
+/**
+ * The folder that a task writes its outputs to. The app moves them into place when it has received the task's result; what
+ * a task that failed has written is never used, and the next attempt deletes it.
+ */
 export function partialFolder({ folder, name }: { folder: string; name: string }): string {
   return `${folder}/.${name}.partial`
+}
+
+/** The files that a task wrote, in the order in which they are moved into place. */
+export function outputFiles(result: TaskResult): string[] {
+  switch (result.type) {
+    case 'probe':
+      return []
+    case 'remux':
+    case 'mp4':
+      return [result.file]
+    case 'rendition':
+      // The playlist last: its presence means that the rendition is complete.
+      return [result.file, result.playlist]
+    case 'frames':
+      return [result.poster.file, result.preview.file]
+    default:
+      return result satisfies never
+  }
 }
 
 /** Returns the maximum bytes of a rendition of this duration, if its encoders keep their bitrates. */

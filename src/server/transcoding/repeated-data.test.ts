@@ -93,3 +93,12 @@ test('a task that writes more than its caller allows is ended, and leaves nothin
   })
   expect(await readdir(folder)).toEqual([])
 })
+
+test('a task that has ended before its folder is measured leaves nothing when it wrote too much', async () => {
+  const { input, folder } = await write(await readFile(await source('mp4')))
+  const task = { type: 'remux', input, folder, name: 'out' } as const
+  await expect(transcoder.run(task, { ...LONG_TIMEOUT, maxBytes: 1000 })).rejects.toMatchObject({
+    problem: 'overAllowance',
+  })
+  expect(await readdir(folder)).toEqual([])
+})

@@ -1,5 +1,4 @@
 import { rm, stat } from 'node:fs/promises'
-import path from 'node:path'
 import { childModule } from '#server/startup/child-modules.ts'
 import { DiskFull, type DiskSpace, type Reservation } from '#server/storage/disk-space.ts'
 import { folderSize } from '#server/storage/folder-size.ts'
@@ -11,6 +10,7 @@ import {
   maxRenditionBytes,
   partialFolder,
 } from '#transcode/protocol.ts'
+import { moveOutputs } from './move-outputs.ts'
 import { TranscodeError } from './transcode-error.ts'
 import type { TranscoderLimits } from './transcoder-limits.ts'
 import { TotalMemory } from './total-memory.ts'
@@ -78,7 +78,10 @@ export class Transcoder {
       const result = await child.run(task, onProgress)
       if (!isResultOf(task, result))
         throw new TranscodeError('crashed', `the result of ${task.type} is one of ${result.type}`)
-      if ('folder' in task) await requireAllowed(task.folder, result, options.maxBytes ?? Infinity)
+      if ('folder' in task) {
+        requireAllowed(result, options.maxBytes ?? Infinity)
+        await moveOutputs(task, result)
+      }
       return result
     } catch (error) {
       signal?.throwIfAborted()
@@ -107,7 +110,7 @@ export class Transcoder {
     child: TranscoderProcess,
   ): () => void {
     const measure = async () => {
-      // The folder exists only while the outputs are written.
+      // The folder does not exist before the first output is written.
       const written = await folderSize(partialFolder(task))
       if (written > maxBytes) throw overAllowance(maxBytes)
       return written
@@ -123,12 +126,9 @@ const memoryUsedUp = () =>
 
 type WritingTask = Extract<TranscodeTask, { folder: string }>
 
-/** Deletes the outputs of a task that wrote too much: a short task may end before the first check. */
-async function requireAllowed(folder: string, result: TaskResult, maxBytes: number): Promise<void> {
-  if (!('bytes' in result) || result.bytes <= maxBytes) return
-  const files = [result.file, ...('playlist' in result ? [result.playlist] : [])]
-  for (const file of files) await rm(path.join(folder, file), { force: true })
-  throw overAllowance(maxBytes)
+/** Checks the result too: a short task may end before the folder is measured. */
+function requireAllowed(result: TaskResult, maxBytes: number): void {
+  if ('bytes' in result && result.bytes > maxBytes) throw overAllowance(maxBytes)
 }
 
 const MEGABYTE = 1024 ** 2

@@ -1,13 +1,9 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
-import path from 'node:path'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { TaskFailure } from '../ffmpeg/task-failure.ts'
 import { partialFolder } from '../protocol.ts'
 
-/**
- * Lets `write` create files in a folder of unfinished outputs, then moves those that it returns, in this order, to their
- * place. When it fails, nothing is left.
- */
-export async function writeFiles<T extends { files: readonly string[] }>(
+/** Lets `write` create the outputs of a task in its `partialFolder`, from which the app takes them. When it fails, nothing is left. */
+export async function writeOutputs<T>(
   task: { folder: string; name: string },
   write: (folder: string) => Promise<T>,
 ): Promise<T> {
@@ -15,11 +11,10 @@ export async function writeFiles<T extends { files: readonly string[] }>(
   await rm(partial, { recursive: true, force: true })
   await mkdir(partial)
   try {
-    const written = await write(partial)
-    for (const file of written.files) await rename(path.join(partial, file), path.join(task.folder, file))
-    return written
-  } finally {
+    return await write(partial)
+  } catch (error) {
     await rm(partial, { recursive: true, force: true })
+    throw error
   }
 }
 

@@ -6,7 +6,7 @@ import { encodedColours } from '../input/colours.ts'
 import { FrameReader } from '../input/frame-reader.ts'
 import type { Size } from '../input/picture-size.ts'
 import { JpegSheet } from '../output/jpeg.ts'
-import { writeFiles } from '../output/partial-files.ts'
+import { writeOutputs } from '../output/partial-files.ts'
 import type { ResultOf, TaskOf } from '../protocol.ts'
 import { choosePoster } from './choose-poster.ts'
 import { type Facts, probe } from './probe.ts'
@@ -29,20 +29,18 @@ export async function makeFrames(task: Frames): Promise<ResultOf<Frames>> {
   const reader = facts.result.video && (await FrameReader.open(task.input, DECODER_THREADS))
   if (!reader) throw new TaskFailure('noVideo', 'the file has no video')
   try {
-    const { result } = await writeFiles(task, async (folder) => {
+    return await writeOutputs(task, async (folder) => {
       const poster = await makePoster(task, facts, reader)
       const preview = await makePreview(task, facts, reader)
       const [posterFile, previewFile] = [`${task.name}-poster.jpg`, `${task.name}-preview.jpg`]
       await writeFile(path.join(folder, posterFile), poster.jpeg)
       await writeFile(path.join(folder, previewFile), preview.jpeg)
-      const result = {
-        type: 'frames' as const,
+      return {
+        type: 'frames',
         poster: { file: posterFile, ...poster.size, second: poster.second },
         preview: { file: previewFile, ...preview.geometry },
       }
-      return { files: [posterFile, previewFile], result }
     })
-    return result
   } finally {
     await reader.close()
   }

@@ -4,7 +4,7 @@ import { audioQualityFor, qualityFor } from '../encode/quality.ts'
 import { TaskFailure } from '../ffmpeg/task-failure.ts'
 import { toNumber } from '../input/frame-rate.ts'
 import { FAST_START, OutputFile } from '../output/output-file.ts'
-import { sizeOf, writeFiles } from '../output/partial-files.ts'
+import { sizeOf, writeOutputs } from '../output/partial-files.ts'
 import type { ResultOf, TaskOf } from '../protocol.ts'
 import type { ReportProgress } from '../process/progress-throttle.ts'
 import { probe } from './probe.ts'
@@ -19,11 +19,11 @@ export async function encodeMp4(task: Mp4, report: ReportProgress): Promise<Resu
   const video = qualityFor({ ...source, rate: facts.rate }, task.shortSide)
   const audio = sourceAudio && audioQualityFor(task.shortSide)
   const file = `${task.name}.mp4`
-  const { bytes, codecs } = await writeFiles(task, async (folder) => {
+  const { bytes, codecs } = await writeOutputs(task, async (folder) => {
     const output = new OutputFile('mp4', path.join(folder, file))
     try {
       await encodeSource({ ...task, facts, video, audio, output, options: FAST_START, report, offset: 0 })
-      return { files: [file], bytes: await sizeOf(path.join(folder, file)), codecs: output.codecs() }
+      return { bytes: await sizeOf(path.join(folder, file)), codecs: output.codecs() }
     } finally {
       output.close()
     }

@@ -7,7 +7,7 @@ import { readPackets } from '../input/read-packets.ts'
 import { CopiedTrack } from '../output/copied-track.ts'
 import { FAST_START, OutputFile } from '../output/output-file.ts'
 import { PacketTimes } from '../output/packet-times.ts'
-import { sizeOf, writeFiles } from '../output/partial-files.ts'
+import { sizeOf, writeOutputs } from '../output/partial-files.ts'
 import { type PlayableFormat, playableAudioFormat, playableFormat } from '../output/playable-format.ts'
 import type { ResultOf, TaskOf } from '../protocol.ts'
 import type { ReportProgress } from '../process/progress-throttle.ts'
@@ -36,7 +36,7 @@ export async function remux(task: Remux, report: ReportProgress): Promise<Result
   const format = audioOnly ? playableAudioFormat(result) : playableFormat(result)
   const { extension, mimeType } = (audioOnly ? AUDIO : VIDEO)[format]
   const file = `${task.name}.${extension}`
-  const { bytes } = await writeFiles(task, async (folder) => {
+  const bytes = await writeOutputs(task, async (folder) => {
     const output = new OutputFile(format, path.join(folder, file), maxCopyBytes(sourceBytes))
     const source = await openSource(task.input, tracks)
     try {
@@ -45,7 +45,7 @@ export async function remux(task: Remux, report: ReportProgress): Promise<Result
       output.close()
       await source.context.closeInput()
     }
-    return { files: [file], bytes: await sizeOf(path.join(folder, file)) }
+    return sizeOf(path.join(folder, file))
   })
   return { type: 'remux', file, bytes, duration: result.duration, mimeType, probed: result }
 }

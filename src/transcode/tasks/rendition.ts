@@ -7,7 +7,7 @@ import { TaskFailure } from '../ffmpeg/task-failure.ts'
 import { toNumber } from '../input/frame-rate.ts'
 import { summarizePlaylist } from '../output/media-playlist.ts'
 import { OutputFile } from '../output/output-file.ts'
-import { sizeOf, writeFiles } from '../output/partial-files.ts'
+import { sizeOf, writeOutputs } from '../output/partial-files.ts'
 import type { ResultOf, TaskOf } from '../protocol.ts'
 import type { ReportProgress } from '../process/progress-throttle.ts'
 import { type Facts, probe } from './probe.ts'
@@ -19,7 +19,7 @@ export async function encodeRendition(task: Rendition, report: ReportProgress): 
   const facts = await probe(task.input)
   const { video, audio } = qualitiesFor(task, facts)
   const [file, playlist] = [`${task.name}.mp4`, `${task.name}.m3u8`]
-  const { result } = await writeFiles(task, async (folder) => {
+  return writeOutputs(task, async (folder) => {
     const output = new OutputFile('hls', path.join(folder, playlist))
     try {
       const options = hlsOptions(path.join(folder, file), facts)
@@ -38,14 +38,11 @@ export async function encodeRendition(task: Rendition, report: ReportProgress): 
       const picture = video && { width: video.width, height: video.height, frameRate: toNumber(video.rate) }
       const { bandwidth, averageBandwidth, duration } = summary
       const rates = { bandwidth, averageBandwidth, codecs: output.codecs(), duration }
-      const result = { type: 'rendition' as const, file, playlist, bytes, picture, ...rates }
-      // The playlist last: its presence means that the rendition is complete.
-      return { files: [file, playlist], result }
+      return { type: 'rendition', file, playlist, bytes, picture, ...rates }
     } finally {
       output.close()
     }
   })
-  return result
 }
 
 function qualitiesFor({ shortSide }: Rendition, { result, rate }: Facts) {

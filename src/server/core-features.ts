@@ -15,7 +15,7 @@ import { isSandboxSite } from './payments/sandbox-mode.ts'
 import { settingsChanged } from './settings/events.ts'
 import { type Settings, openSettings } from './settings/settings.ts'
 
-/** What app and worker use of features by name: who sends a request, what a page starts with, the stored settings. */
+/** The functions that the app and the worker import from features: the requester of a request, the data of a document, the stored settings. */
 
 export { VISITOR_COOKIE, identify } from './features/accounts/auth/sessions.ts'
 

@@ -88,10 +88,10 @@ type ExportUser = (db: Executor, userId: string) => Promise<Record<string, objec
  */
 type DeleteUser = (context: WorkerContext, tx: Executor, userId: string) => Promise<void>
 
-/** What a feature with tables says of its members' data. */
+/** How a feature with tables exports and deletes the data of a member. */
 type StoredData = {
   tables: readonly PgTable[]
-  /** `withheld` says why a user does not get what the tables have of the user. */
+  /** `withheld` is the reason why the rows of the user are not exported. */
   exportUser: ExportUser | 'nothing personal' | { withheld: string }
   /**
    * `with the account`: the foreign keys to `users` delete the rows, or forget the user in them. `keeps` says why rows with the id
@@ -111,7 +111,7 @@ export type Feature = {
   listen?(context: WorkerContext): void
   /** The events for open pages that it publishes. */
   updates?: readonly AnyPageUpdate<Context>[]
-  /** What it adds to lower features. */
+  /** Its values for the extension points of lower features. */
   extensions?: readonly Extension<never>[]
   /** External sources that its pages load from. */
   contentSources?: ContentSources

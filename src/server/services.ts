@@ -8,7 +8,7 @@ export type Service<in Needs, out Value> = {
   readonly open: (needs: Needs, onClose: (close: Close) => void) => Value
 }
 
-/** What one feature adds to an extension point of a lower one. */
+/** A value of a feature for an extension point of a lower feature. */
 export type Extension<in Needs> = { readonly point: object; readonly open: (needs: Needs) => unknown }
 
 /** A list to which higher features add, without being known: `service(point)` returns what they have added. */

@@ -14,6 +14,6 @@ export const likeEndpoint = <const Path extends `/${string}`>(path: Path) =>
     response: z.object({ liked: z.boolean(), likesCount: z.int() }),
   })
 
-/** What every page of a member gets: the state of its like, on whichever page it was made. */
+/** Sent to all open pages of a member after a like or unlike: its new state. */
 export const ownLike = z.object({ isLiked: z.boolean(), likesCount: z.int() })
 export type OwnLike = z.output<typeof ownLike>

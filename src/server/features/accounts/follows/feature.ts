@@ -5,7 +5,7 @@ import { deleteFollowsOf } from './queries.ts'
 import { mountFollows } from './routes.ts'
 import { follows } from './schema.ts'
 
-/** Who follows whom. */
+/** Follows between users, and their counts. */
 export const followsFeature = defineFeature({
   name: 'follows',
   routes: mountFollows,

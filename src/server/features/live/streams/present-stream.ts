@@ -20,7 +20,7 @@ export type StreamAddition = (
   requester: Caller | null,
 ) => Promise<ReadonlyMap<string, Partial<AddedToStream>>>
 
-/** What higher features add to streams. */
+/** The extension point for the values that higher features add to streams. */
 export const streamAdditions = defineExtensionPoint<Context, StreamAddition>('additions to streams')
 
 export type StreamDependencies = Pick<Context, 'db' | 'payments'> & { additions: readonly StreamAddition[] }

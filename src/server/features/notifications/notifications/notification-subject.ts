@@ -6,7 +6,7 @@ import { balanceBidi } from '#shared/text/balance-bidi.ts'
 
 type OfType<Type extends Notification['type']> = Extract<Notification, { type: Type }>
 
-/** What a notification shows of its subject, by the subject's kind. */
+/** The fields of a subject in a notification, by its kind. */
 export type SubjectViews = {
   post: NonNullable<Notification['post']>
   comment: NonNullable<Notification['comment']>
@@ -31,7 +31,7 @@ type Definition<Kind extends SubjectKind, Row> = {
   present(row: Row): Pick<SubjectViews, Kind>
 }
 
-/** Something that notifications can be about, declared by the feature that has the table. */
+/** A kind of subject of notifications, declared by the feature that owns its table. */
 export type NotificationSubject = Omit<Definition<SubjectKind, never>, 'present'> & {
   present(row: unknown): Partial<SubjectViews>
 }

@@ -89,7 +89,7 @@ export const notificationActors = pgTable(
     commentId: uuid('comment_id'),
     /** Time of the actor's latest event. */
     createdAt: createdAt(),
-    /** When the event was taken back, as by an unlike; null while it is in force. */
+    /** When the event was withdrawn, for example by an unlike; null if it was not. */
     withdrawnAt: timestamptz('withdrawn_at'),
   },
   (table) => [

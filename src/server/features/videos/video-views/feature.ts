@@ -5,7 +5,7 @@ import { forgetViewer } from './queries.ts'
 import { mountVideoViews } from './routes.ts'
 import { videoViews } from './schema.ts'
 
-/** Who has watched how much of which video. */
+/** The views of videos, and the position at which each viewer stopped. */
 export const videoViewsFeature = defineFeature({
   name: 'video-views',
   routes: mountVideoViews,

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { insertFiles, type NewVideoFile } from '../../src/server/features/videos/videos/files/queries.ts'
 import { storeVideo } from '../../src/server/features/videos/videos/test-queries.ts'
 import { storageKey } from '../../src/server/features/videos/videos/files/video-files.ts'
+import { moveOutputs } from '../../src/server/transcoding/move-outputs.ts'
 import { silenceLog } from '../../src/transcode/ffmpeg/log.ts'
 import { makeFrames } from '../../src/transcode/tasks/frames.ts'
 import { encodeRendition } from '../../src/transcode/tasks/rendition.ts'
@@ -121,10 +122,9 @@ async function encode(
   name: string,
   shortSide: number | null,
 ): Promise<File[]> {
-  const result = await encodeRendition(
-    { type: 'rendition', input, folder, name, shortSide, threads: 1 },
-    () => {},
-  )
+  const task = { type: 'rendition', input, folder, name, shortSide, threads: 1 } as const
+  const result = await encodeRendition(task, () => {})
+  await moveOutputs(task, result)
   const { file, playlist, bytes, picture, bandwidth, averageBandwidth, codecs } = result
   return [
     {
@@ -146,7 +146,9 @@ async function encode(
 
 async function encodePictures(folder: string, input: string): Promise<File[]> {
   const task = { type: 'frames', input, folder, name: 'frames', posterAt: null, maxTiles: 20 } as const
-  const { poster, preview } = await makeFrames(task)
+  const result = await makeFrames(task)
+  await moveOutputs(task, result)
+  const { poster, preview } = result
   const { file, ...tiles } = preview
   const size = async (name: string) => (await stat(path.join(folder, name))).size
   return [

@@ -15,7 +15,10 @@ import { isSandboxSite } from './payments/sandbox-mode.ts'
 import { settingsChanged } from './settings/events.ts'
 import { type Settings, openSettings } from './settings/settings.ts'
 
-/** The functions that the app and the worker import from features: the requester of a request, the data of a document, the stored settings. */
+/**
+ * The functions that the app and the worker import from features: the requester of a request, the data of a document, the stored
+ * settings.
+ */
 
 export { VISITOR_COOKIE, identify } from './features/accounts/auth/sessions.ts'
 

@@ -17,7 +17,7 @@ import { Sockets } from './realtime/sockets.ts'
 import { currentRate, currentSocketLimits } from './settings/current-limits.ts'
 import { Transcoder } from './transcoding/transcoder.ts'
 
-/** The dependencies that the caller opens before the app, and closes after it. */
+/** The dependencies that the caller opens before the app. */
 export type AppDependencies = {
   config: Config
   database: Pick<Database, 'pool' | 'db' | 'searchDb' | 'figuresDb' | 'longRunningDb' | 'deletionDb' | 'ping'>

@@ -51,6 +51,8 @@ export function createServer({ log, trustProxy, pipeline, bodyLimit, timeouts }:
     routerOptions: { maxParamLength: maxHeaderSize },
     clientErrorHandler: handleClientError,
     forceCloseConnections: true,
+    // What features do at the start has limits of its own; this one would count the time of a suspended machine, too.
+    pluginTimeout: 0,
   })
   readJsonBodies(app, timeouts.bodyPace)
   app.addHook('preClose', async () => destroyLater(openConnections, SOCKET_CLOSE_MS))

@@ -2,7 +2,10 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { TaskFailure } from '../ffmpeg/task-failure.ts'
 import { partialFolder } from '../protocol.ts'
 
-/** Lets `write` create the outputs of a task in its `partialFolder`, from which the app takes them. When it fails, nothing is left. */
+/**
+ * Lets `write` create the outputs of a task in its `partialFolder`, from which the app takes them. When it fails, nothing is
+ * left.
+ */
 export async function writeOutputs<T>(
   task: { folder: string; name: string },
   write: (folder: string) => Promise<T>,

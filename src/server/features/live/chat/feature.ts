@@ -8,6 +8,7 @@ import { listWordListsOf } from './word-list-queries.ts'
 import { deleteMessagesOf } from './moderation-queries.ts'
 import { mountChat } from './routes.ts'
 import { chatMessages, chatParticipants, chatWordLists } from './schema.ts'
+import { publishUserRemoved, userRemoved } from './user-removed.ts'
 
 const exportChat = exportRows(
   { messages: chatMessages.userId, chats: chatParticipants.userId },
@@ -20,11 +21,12 @@ export const chatFeature = defineFeature({
   routes: mountChat,
   jobs: (context) => [deleteChatHandler(context), chatCleanupHandler(context)],
   listen: listenToStreamDeletions,
-  updates: [messageShown],
+  updates: [messageShown, userRemoved],
   tables: [chatMessages, chatParticipants, chatWordLists],
   exportUser: async (db, userId) => ({
     ...(await exportChat(db, userId)),
     wordLists: await listWordListsOf(db, userId),
   }),
-  deleteUser: (_context, tx, userId) => deleteMessagesOf(tx, userId),
+  deleteUser: async (context, tx, userId) =>
+    publishUserRemoved(context, tx, userId, await deleteMessagesOf(tx, userId)),
 })

@@ -7,6 +7,7 @@ import { users } from '#server/features/accounts/users/schema.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { Role } from '#shared/roles.ts'
 import { chatMessages } from './schema.ts'
+import type { UserChat } from './user-removed.ts'
 
 /**
  * Locks a stream's chat until the transaction ends: messages wait, as does other moderation. Increments the version, by
@@ -155,25 +156,27 @@ export async function updateRules(
   return row
 }
 
-/** Deletes all messages of a user, and lowers the counts of the streams. */
-export async function deleteMessagesOf(tx: Executor, userId: string): Promise<void> {
+/** Deletes all messages of a user, and lowers the counts of the streams. Returns these. */
+export async function deleteMessagesOf(tx: Executor, userId: string): Promise<UserChat[]> {
+  // In a statement of its own: the next one then sees the messages that were stored, or pinned, until the lock.
   await tx.execute(sql`
-    with locked as (
-      select id from streams where id in (select stream_id from chat_messages where user_id = ${userId})
-      order by id for no key update
-    ),
-    deleted as (
+    select from streams where id in (select stream_id from chat_messages where user_id = ${userId})
+    order by id for no key update`)
+  const { rows } = await tx.execute<UserChat>(sql`
+    with deleted as (
       delete from chat_messages where user_id = ${userId}
       returning id, stream_id, created_at, deleted_at is null and held_at is null as is_counted
     ),
     by_stream as (
       select s.id, count(*) filter (where is_counted)::int as counted,
         count(*) filter (where is_counted and deleted.created_at < s.started_at)::int as older,
-        bool_or(deleted.id = s.pinned_message_id) as was_pinned
-      from streams s join locked on locked.id = s.id join deleted on deleted.stream_id = s.id group by s.id
+        bool_or(deleted.id = s.pinned_message_id) is true as "isPinned"
+      from streams s join deleted on deleted.stream_id = s.id group by s.id
     )
     update streams s set messages_count = s.messages_count - by_stream.counted,
       messages_at_start = s.messages_at_start - by_stream.older,
-      pinned_message_id = case when by_stream.was_pinned then null else s.pinned_message_id end
-    from by_stream where s.id = by_stream.id`)
+      pinned_message_id = case when by_stream."isPinned" then null else s.pinned_message_id end
+    from by_stream where s.id = by_stream.id
+    returning s.id as "streamId", by_stream."isPinned"`)
+  return rows
 }

@@ -1,13 +1,16 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chatMessage, getChatState, listChat, pinMessage } from '#shared/live/chat.ts'
 import type { Role } from '#shared/roles.ts'
 import { displayName } from '#shared/accounts/users.ts'
+import { waitForBlockedQuery } from '#server/db/testing/test-locks.ts'
 import { systemLogs } from '#server/logs/schema.ts'
 import { streams } from '#server/features/live/streams/schema.ts'
 import { users } from '#server/features/accounts/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
+import { chatFeature } from './feature.ts'
 import { chatMessages } from './schema.ts'
 
 let server: TestApp
@@ -99,6 +102,60 @@ test('messages of a deactivated user are hidden immediately, and return when the
   expect(await deleted()).toEqual([])
   expect((await getState(member, id)).pinned?.id).toBe(hiddenMessage.id)
   expect(await countOf(id)).toBe(3)
+  socket.close()
+})
+
+/** Deletes what the chat has of a user, without the rest of the account. */
+async function deleteChatOf(userId: string, beforeCommit = async () => {}): Promise<void> {
+  const { deleteUser } = chatFeature
+  if (typeof deleteUser !== 'function') throw new Error('the chat deletes messages')
+  await server.database.db.transaction(async (tx) => {
+    await deleteUser(server.app.context, tx, userId)
+    await beforeCommit()
+  })
+}
+
+test('the deletion of a member removes the messages from open chats when it commits', async () => {
+  const { id } = await owner.createStream()
+  const leaving = await server.member()
+  const { id: messageId } = await send(leaving, id, 'goodbye')
+  expect((await pin(owner, id, messageId)).status).toBe(200)
+  const socket = await server.client().openSubscribedSocket(id)
+  await deleteChatOf(leaving.user.id, async () => {
+    await socket.roundTrip()
+    expect(socket.received).toEqual([])
+  })
+  expect((await socket.waitFor('chat_deleted')).data).toEqual({ userId: leaving.user.id })
+  expect((await socket.waitFor('chat_pinned')).data).toEqual({ message: null })
+  expect(await countOf(id)).toBe(0)
+  socket.close()
+})
+
+test('a message that is stored and pinned while its author is deleted goes too, and from open chats', async () => {
+  const { id } = await owner.createStream()
+  const leaving = await server.member()
+  await send(leaving, id, 'goodbye')
+  const socket = await server.client().openSubscribedSocket(id)
+  const { db, longRunningDb } = server.database
+  const deletion = await longRunningDb.transaction(async (tx) => {
+    await tx.execute(sql`select from streams where id = ${id} for update`)
+    const started = deleteChatOf(leaving.user.id)
+    await waitForBlockedQuery(db)
+    const [stored] = await tx
+      .insert(chatMessages)
+      .values({ id: randomUUID(), streamId: id, userId: leaving.user.id, message: 'one more' })
+      .returning()
+    const counted = sql`${streams.messagesCount} + 1`
+    await tx
+      .update(streams)
+      .set({ pinnedMessageId: stored?.id ?? null, messagesCount: counted })
+      .where(eq(streams.id, id))
+    return { started }
+  })
+  await deletion.started
+  expect((await socket.waitFor('chat_pinned')).data).toEqual({ message: null })
+  expect(await countOf(id)).toBe(0)
+  expect((await getState(member, id)).pinned).toBeNull()
   socket.close()
 })
 

@@ -1,6 +1,6 @@
 import type { Context } from '#server/feature.ts'
-import { streamTopic } from '#server/features/live/streams/topics.ts'
 import { listStreamsWithMessagesOf } from './queries.ts'
+import { removeFromPages } from './user-removed.ts'
 
 /**
  * When a user is deactivated, publishes the deletion of the user's messages to open chats. Nothing is deleted from the
@@ -14,11 +14,7 @@ export function publishDeactivations({
   log,
 }: Pick<Context, 'rowChanges' | 'db' | 'hub' | 'log'>) {
   const publishDeletion = async (userId: string) => {
-    for (const { streamId, isPinned } of await listStreamsWithMessagesOf(db, userId)) {
-      const topic = streamTopic(streamId)
-      hub.publish(topic, { type: 'chat_deleted', streamId, data: { userId } })
-      if (isPinned) hub.publish(topic, { type: 'chat_pinned', streamId, data: { message: null } })
-    }
+    removeFromPages(hub, userId, await listStreamsWithMessagesOf(db, userId))
   }
   return rowChanges.on('deactivations', (userId) => {
     publishDeletion(userId).catch((error: unknown) =>

@@ -4,6 +4,7 @@ import { prepareStatement } from '#server/db/prepared.ts'
 import { notHidden } from '#server/features/accounts/hidden-users/hidden-queries.ts'
 import type { UserRow } from '#server/features/accounts/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
+import type { UserChat } from './user-removed.ts'
 
 /** Columns of the message that is replied to; all null if there is none or it is hidden. */
 export type RepliedRow = {
@@ -154,11 +155,8 @@ export async function findByClientId(
 }
 
 /** Returns the streams with undeleted messages of a user, and whether one of these is pinned. */
-export async function listStreamsWithMessagesOf(
-  db: Executor,
-  userId: string,
-): Promise<{ streamId: string; isPinned: boolean }[]> {
-  const { rows } = await db.execute<{ streamId: string; isPinned: boolean }>(sql`
+export async function listStreamsWithMessagesOf(db: Executor, userId: string): Promise<UserChat[]> {
+  const { rows } = await db.execute<UserChat>(sql`
     select s.id as "streamId", bool_or(m.id = s.pinned_message_id) is true as "isPinned"
     from chat_messages m join streams s on s.id = m.stream_id
     where m.user_id = ${userId} and m.deleted_at is null group by s.id`)

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import type pg from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { pino } from 'pino'
+import { Redis } from 'ioredis'
 import { RowChangeListener } from '#server/db/row-change-listener.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import { PostgresFanout } from './postgres-fanout.ts'
@@ -10,6 +13,7 @@ import { testFanout } from './testing/fanout-contract.ts'
 import { hasRedisServer, startRedisServer } from './testing/redis-server.ts'
 
 const log = pino({ level: 'silent' })
+const RECONNECTED = { timeout: 20_000 }
 
 describe('with NOTIFY', () => {
   testFanout(async () => {
@@ -64,6 +68,19 @@ describe('with NOTIFY', () => {
       expect(second.received).toContain('together')
     })
   })
+
+  test('payloads that are dropped because too many wait are counted in the log', async () => {
+    const { pool, close } = await createTestDatabase()
+    onTestFinished(close)
+    const lines: { msg: string; lost?: number }[] = []
+    const write = (line: string) => void lines.push(JSON.parse(line))
+    const rowChanges = new RowChangeListener(pool, log)
+    onTestFinished(() => rowChanges.close())
+    const fanout = new PostgresFanout({ pool, rowChanges, log: pino({}, { write }), hasPages: false })
+    for (let count = 0; count < 10_003; count++) fanout.send('waits')
+    await fanout.close()
+    expect(lines).toMatchObject([{ msg: 'other processes missed updates of pages', lost: 3 }])
+  })
 })
 
 describe.skipIf(!hasRedisServer())('with Redis', () => {
@@ -107,6 +124,59 @@ describe.skipIf(!hasRedisServer())('with Redis', () => {
       expect(received).toContain('again')
     })
     expect(received).not.toContain('lost')
+  })
+
+  test('an outage is not logged again with each attempt, and at its end how many payloads were lost', async () => {
+    let server = await startRedisServer()
+    const lines: { msg: string; lost?: number }[] = []
+    const write = (line: string) => void lines.push(JSON.parse(line))
+    const fanout = await RedisFanout.open({ url: server.url, site: 'a', log: pino({}, { write }) })
+    onTestFinished(() => fanout.close())
+    await server.close()
+    const count = (text: string) => lines.filter(({ msg }) => msg === text).length
+    const [failed, back] = ['the connection to REDIS_URL failed', 'the connection to REDIS_URL is back']
+    await vi.waitFor(() => expect(count(failed)).toBeGreaterThanOrEqual(2), RECONNECTED)
+    for (let sent = 0; sent < 5; sent++) fanout.send('lost')
+    let attempts = 0
+    const refusing = createServer((socket) => {
+      attempts += 1
+      socket.destroy()
+    })
+    refusing.listen(server.port, '127.0.0.1')
+    onTestFinished(() => void refusing.close())
+    // The first attempts may fail in another way than the later ones.
+    await vi.waitFor(() => expect(attempts).toBeGreaterThan(4), RECONNECTED)
+    const logged = lines.length
+    await vi.waitFor(() => expect(attempts).toBeGreaterThan(8), RECONNECTED)
+    expect(lines).toHaveLength(logged)
+    refusing.close()
+    await once(refusing, 'close')
+    server = await startRedisServer(server.port)
+    onTestFinished(() => server.close())
+    await vi.waitFor(() => expect(count(back)).toBe(2), RECONNECTED)
+    expect(lines.filter(({ lost }) => lost)).toMatchObject([
+      { msg: 'other processes missed updates of pages', lost: 5 },
+    ])
+  })
+
+  test('payloads that a connected server refuses are logged with the reason, once', async () => {
+    const server = await startRedisServer()
+    onTestFinished(() => server.close())
+    const lines: { msg: string; err?: { message: string } }[] = []
+    const write = (line: string) => void lines.push(JSON.parse(line))
+    const fanout = await RedisFanout.open({ url: server.url, site: 'a', log: pino({}, { write }) })
+    onTestFinished(() => fanout.close())
+    const operator = new Redis(server.url)
+    await operator.call('ACL', 'SETUSER', 'default', '-publish')
+    await operator.quit()
+    for (let count = 0; count < 5; count++) fanout.send('refused')
+    await fanout.close()
+    expect(lines.map(({ msg }) => msg)).toEqual([
+      'other processes miss updates of pages',
+      'other processes missed updates of pages',
+    ])
+    expect(lines[0]?.err?.message).toContain('NOPERM')
+    expect(lines[1]).toMatchObject({ lost: 5 })
   })
 
   test('a server that cannot be reached is an error', async () => {

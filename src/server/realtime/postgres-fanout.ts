@@ -36,6 +36,8 @@ export class PostgresFanout implements Fanout {
   #sending: Promise<void> | null = null
   #announcing: Promise<void> | null = null
   #sentCount = 0
+  /** Payloads that were dropped since the last statement, as too many were waiting. */
+  #droppedCount = 0
   /** Until when another process may have pages. */
   #sendsUntil = 0
 
@@ -66,7 +68,10 @@ export class PostgresFanout implements Fanout {
     if (!this.mayBeHeard) return
     // A number, because PostgreSQL delivers equal notifications of a statement once.
     this.#waiting.push(`updates:${this.#processId} ${this.#sentCount++} ${payload}`)
-    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift()
+    if (this.#waiting.length > MAX_WAITING) {
+      this.#waiting.shift()
+      this.#droppedCount += 1
+    }
     this.#sending ??= this.#sendWaiting()
   }
 
@@ -100,14 +105,20 @@ export class PostgresFanout implements Fanout {
     while (this.#waiting.length > 0) {
       const notifications = this.#waiting
       this.#waiting = []
+      const dropped = this.#droppedCount
+      this.#droppedCount = 0
       try {
         await this.#notify(notifications)
+        if (dropped > 0) this.#logLost(dropped)
       } catch (error) {
-        const lost = notifications.length
-        this.#options.log.warn({ err: error, lost }, 'other processes miss updates of pages')
+        this.#logLost(dropped + notifications.length, error)
       }
     }
     this.#sending = null
+  }
+
+  #logLost(lost: number, error?: unknown): void {
+    this.#options.log.warn({ err: error, lost }, 'other processes missed updates of pages')
   }
 
   async #notify(notifications: readonly string[]): Promise<void> {

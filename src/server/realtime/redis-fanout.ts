@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Fanout } from './fanout.ts'
@@ -18,13 +19,21 @@ export class RedisFanout implements Fanout {
   readonly #publisher: Redis
   readonly #subscriber: Redis
   readonly #log: Logger
+  readonly #refusals: RepeatedError
+  /** Payloads of this process that were not sent since the connection failed. */
+  #lostCount = 0
 
   private constructor({ url, site, log }: Options) {
     this.#channel = `creative-wave:${site}`
     this.#log = log
+    this.#refusals = new RepeatedError(log, 'other processes miss updates of pages')
     // What cannot be sent now is old when the connection is back.
     this.#publisher = connect(url, { enableOfflineQueue: false }, log)
     this.#subscriber = connect(url, {}, log)
+    this.#publisher.on('ready', () => {
+      this.#refusals.isOver()
+      this.#logLost()
+    })
   }
 
   /** Rejects when the server cannot be reached. Later it reconnects, and subscribes again, by itself. */
@@ -42,9 +51,11 @@ export class RedisFanout implements Fanout {
   }
 
   send(payload: string): void {
-    this.#publisher
-      .publish(this.#channel, `${this.#processId} ${payload}`)
-      .catch((error: unknown) => this.#log.warn({ err: error }, 'other processes miss an update of pages'))
+    this.#publisher.publish(this.#channel, `${this.#processId} ${payload}`).catch((error: unknown) => {
+      this.#lostCount += 1
+      // Without a connection, its own error has been logged.
+      if (this.#publisher.status === 'ready') this.#refusals.occurred(error)
+    })
   }
 
   onPayload(listener: (payload: string) => void): void {
@@ -59,6 +70,15 @@ export class RedisFanout implements Fanout {
     if (this.#publisher.status === 'ready') await this.#publisher.quit().catch(() => {})
     this.#publisher.disconnect()
     this.#subscriber.disconnect()
+    // The payloads without a response are rejected now.
+    await nextTurn()
+    this.#logLost()
+  }
+
+  #logLost(): void {
+    if (this.#lostCount > 0)
+      this.#log.warn({ lost: this.#lostCount }, 'other processes missed updates of pages')
+    this.#lostCount = 0
   }
 }
 
@@ -74,6 +94,35 @@ function connect(url: string, options: { enableOfflineQueue?: boolean }, log: Lo
     retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RETRY_MS),
     ...options,
   })
-  redis.on('error', (error) => log.warn({ err: error }, 'the connection to REDIS_URL failed'))
+  const failures = new RepeatedError(log, 'the connection to REDIS_URL failed')
+  redis.on('error', (error) => failures.occurred(error))
+  redis.on('ready', () => {
+    if (failures.isOver()) log.info('the connection to REDIS_URL is back')
+  })
   return redis
+}
+
+/** Logs an error once for each cause, not each time that it occurs again. */
+class RepeatedError {
+  readonly #log: Logger
+  readonly #text: string
+  #cause: string | null = null
+
+  constructor(log: Logger, text: string) {
+    this.#log = log
+    this.#text = text
+  }
+
+  occurred(error: unknown): void {
+    const cause = String(error)
+    if (cause !== this.#cause) this.#log.warn({ err: error }, this.#text)
+    this.#cause = cause
+  }
+
+  /** Returns whether it had occurred. */
+  isOver(): boolean {
+    const hadOccurred = this.#cause !== null
+    this.#cause = null
+    return hadOccurred
+  }
 }

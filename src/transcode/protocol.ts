@@ -86,8 +86,8 @@ const audioTrack = z.object({
 
 const container = z.enum(['mp4', 'matroska', 'avi', 'gif', 'webp', 'apng'])
 
-/** The name of an output in the folder. */
-const fileName = z.string().check(z.regex(/^[\w-]+\.\w+$/))
+/** The name of an output in the folder: the app accepts those of `outputFiles` alone. */
+const fileName = z.string()
 
 const encodedFile = {
   file: fileName,

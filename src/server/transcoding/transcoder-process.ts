@@ -89,6 +89,13 @@ export class TranscoderProcess {
     this.kill()
   }
 
+  /** Ends the process after its result. Throws the error of a `killFor` that came with it. */
+  async end(): Promise<void> {
+    this.kill()
+    await this.exited
+    if (this.#killedFor) throw this.#killedFor
+  }
+
   #outcome(onProgress: (second: number) => void): Promise<TaskResult> {
     return new Promise((resolve, reject) => {
       this.#child.on('message', (raw) => {

@@ -46,9 +46,9 @@ export class Transcoder {
   }
 
   /**
-   * Resolves when the outputs are complete. When it rejects, or the app dies, none of them exists; the task can be
-   * repeated. The caller decides how many tasks run at a time. A task that writes begins only when there is room for what it
-   * is expected to write, and ends when the disk becomes full.
+   * Resolves when the outputs are complete. When it rejects, none of them exists; when the app dies, the last one does not
+   * exist (`outputFiles`). The task can be repeated. The caller decides how many tasks run at a time. A task that writes
+   * begins only when there is room for what it is expected to write, and ends when the disk becomes full.
    * @throws {TranscodeError}
    */
   async run<Task extends TranscodeTask>(task: Task, options: RunOptions): Promise<ResultOf<Task>> {
@@ -78,8 +78,14 @@ export class Transcoder {
       const result = await child.run(task, onProgress)
       if (!isResultOf(task, result))
         throw new TranscodeError('crashed', `the result of ${task.type} is one of ${result.type}`)
+      // From now on it writes nothing more.
+      await child.end()
+      signal?.throwIfAborted()
       if ('folder' in task) {
-        requireAllowed(result, options.maxBytes ?? Infinity)
+        // A short task may end before the folder is measured.
+        await measureWritten(task, options).catch((error: unknown) => {
+          throw toTranscodeError(error)
+        })
         await moveOutputs(task, result)
       }
       return result
@@ -105,16 +111,11 @@ export class Transcoder {
 
   #watch(
     task: WritingTask,
-    { maxBytes = Infinity }: RunOptions,
+    options: RunOptions,
     reservation: Reservation,
     child: TranscoderProcess,
   ): () => void {
-    const measure = async () => {
-      // The folder does not exist before the first output is written.
-      const written = await folderSize(partialFolder(task))
-      if (written > maxBytes) throw overAllowance(maxBytes)
-      return written
-    }
+    const measure = () => measureWritten(task, options)
     return watchWriting({ disk: this.#disk, reservation, measure }, (error) =>
       child.killFor(toTranscodeError(error)),
     )
@@ -126,9 +127,12 @@ const memoryUsedUp = () =>
 
 type WritingTask = Extract<TranscodeTask, { folder: string }>
 
-/** Checks the result too: a short task may end before the folder is measured. */
-function requireAllowed(result: TaskResult, maxBytes: number): void {
-  if ('bytes' in result && result.bytes > maxBytes) throw overAllowance(maxBytes)
+/** Returns how many bytes a task has written. Throws `overAllowance` if it may not. */
+async function measureWritten(task: WritingTask, { maxBytes = Infinity }: RunOptions): Promise<number> {
+  // The folder does not exist before the first output is written.
+  const written = await folderSize(partialFolder(task))
+  if (written > maxBytes) throw new TranscodeError('overAllowance', `it wrote more than ${maxBytes} bytes`)
+  return written
 }
 
 const MEGABYTE = 1024 ** 2
@@ -163,6 +167,3 @@ function toTranscodeError(error: unknown): TranscodeError {
 }
 
 const outOfSpace = ({ message }: DiskFull) => new TranscodeError('outOfSpace', message)
-
-const overAllowance = (maxBytes: number) =>
-  new TranscodeError('overAllowance', `it wrote more than ${maxBytes} bytes`)

@@ -7,6 +7,7 @@ function slowServer() {
   const shown: string[] = []
   const pending: { succeed: () => void; fail: () => void }[] = []
   const onSettled = vi.fn<(state: string) => void>()
+  const onReported = vi.fn<(reported: string, confirmed: string) => void>()
   const onFailed = vi.fn<(error: unknown) => void>()
   const intents = new LastIntent<boolean, string>()
   const submit = (value: boolean, key = 'a') =>
@@ -24,9 +25,10 @@ function slowServer() {
         })
       },
       onSettled,
+      onReported,
       onFailed,
     })
-  return { intents, submit, sent, shown, onSettled, onFailed, next: () => pending.shift() }
+  return { intents, submit, sent, shown, onSettled, onReported, onFailed, next: () => pending.shift() }
 }
 
 test('a value is shown at once, and then the state that the server has stored', async () => {
@@ -100,4 +102,19 @@ test('a request is running until its result is shown', async () => {
   await idle
   expect(intents.isRunning('a')).toBe(false)
   expect(shown.at(-1)).toBe('stored true')
+})
+
+test('of the states that the server reports during a run, the newest is given back at its end', async () => {
+  const { intents, submit, onReported, next } = slowServer()
+  expect(intents.report('a', 'before')).toBe(false)
+  submit(true)
+  expect(intents.report('b', 'of another key')).toBe(false)
+  for (const state of ['first', 'second']) expect(intents.report('a', state)).toBe(true)
+  expect(onReported).not.toHaveBeenCalled()
+  next()?.succeed()
+  await vi.waitFor(() => expect(onReported.mock.calls).toEqual([['second', 'stored true']]))
+  submit(false)
+  next()?.succeed()
+  await intents.idle('a')
+  expect(onReported).toHaveBeenCalledOnce()
 })

@@ -17,9 +17,11 @@ async function show(subject: Subject, user: typeof amara | null = amara) {
   const pending: ((response: Response) => void)[] = []
   const handle = () => new Promise<Response>((resolve) => pending.push(resolve))
   const calls = [true, false].map((isOn) => subject.request(isOn).call)
+  const load = `GET /api/${kind}/${value.id}`
   const page = await showAs(user, subject.part, {
     ...Object.fromEntries(calls.map((call) => [call, handle])),
-    [`GET /api/${kind}/${value.id}`]: () => Response.json(value),
+    [load]: () => Response.json(value),
+    ...subject.otherRequests,
   })
   /** The button once it shows this state, and the count of the record. */
   const find = async (isOn: boolean, count: number) => {
@@ -29,11 +31,13 @@ async function show(subject: Subject, user: typeof amara | null = amara) {
     return button
   }
   const sent = () => page.seen.filter((call) => calls.includes(call))
+  /** How often the record was loaded. */
+  const loads = () => page.seen.filter((call) => call === load).length
   const respond = async (response: Response) => {
     await waitFor(() => expect(pending).not.toEqual([]))
     await act(async () => pending.shift()?.(response))
   }
-  return { ...page, find, sent, respond }
+  return { ...page, find, sent, loads, respond }
 }
 
 const currentToast = () => toastStore.current()
@@ -125,5 +129,32 @@ describe.each(Object.entries(subjects))('%s', (_name, subject) => {
     await respond(success(false, 3))
     await find(false, 3)
     expect(currentToast()).toBeNull()
+  })
+
+  test('of opposite changes here and on another page at the same time, the stored state shows', async () => {
+    const { find, respond, server, loads } = await show(subject)
+    act(() => server.accept())
+    fireEvent.click(await find(false, 3))
+    await find(true, 4)
+    for (let messages = 0; messages < 3; messages += 1) act(() => server.sendMessage(event(false, 3)))
+    await find(true, 4)
+    await respond(success(true, 4))
+    await find(false, 3)
+    expect(loads()).toBe(1)
+    expect(currentToast()).toBeNull()
+  })
+
+  test('the message about a change of this page itself loads nothing', async () => {
+    const { find, respond, server, loads } = await show(subject)
+    act(() => server.accept())
+    fireEvent.click(await find(false, 3))
+    act(() => server.sendMessage(event(true, 4)))
+    await respond(success(true, 4))
+    await find(true, 4)
+    fireEvent.click(await find(true, 4))
+    await respond(success(false, 3))
+    act(() => server.sendMessage(event(false, 3)))
+    await find(false, 3)
+    expect(loads()).toBe(0)
   })
 })

@@ -42,8 +42,10 @@ function Follows() {
 
 export type Subject = {
   part: ReactNode
-  /** What is cached, and what a reload after a failure returns. */
+  /** Is cached, and is the response to a reload. */
   record: { kind: EntityKind; value: { id: string } }
+  /** Other requests of a reload. */
+  otherRequests?: Record<string, () => Response>
   button: (isOn: boolean, count: number) => string
   /** What asks for the state, and the body of the request. */
   request: (isOn: boolean) => { call: string; body: unknown }
@@ -132,6 +134,9 @@ export const subjects: Record<string, Subject> = {
   userFollow: {
     part: <Follows />,
     record: { kind: 'users', value: other },
+    otherRequests: {
+      [`GET /api/follows/${amara.id}/${other.id}`]: () => Response.json({ following: false }),
+    },
     button: (isOn) => (isOn ? 'Following' : 'Follow'),
     request: (following) => ({ call: `POST /api/users/${other.id}/follow`, body: { following } }),
     response: (following, followersCount) => ({ following, followersCount }),

@@ -14,7 +14,10 @@ export type ToggleSubject = {
   read: (id: string) => ToggleState | undefined
   show: (id: string, state: ToggleState) => void
   send: (id: string, isOn: boolean) => Promise<ToggleState>
-  /** Loads the record again after a failure: an earlier request of the same run may have succeeded. */
+  /**
+   * Loads the record again: after a failure, as an earlier request of the same run may have succeeded, and after changes of two
+   * pages at the same time.
+   */
   reload?: (id: string) => Promise<void>
 }
 
@@ -47,12 +50,34 @@ export function useToggle(
       show: (state) => subject.show(id, state),
       send: (value) => subject.send(id, value),
       onSettled,
+      onReported: (reported, shown) => {
+        if (reported.isOn !== shown.isOn) void reload(subject, id)
+      },
       onFailed: (error) => {
-        void subject.reload?.(id)
+        void reload(subject, id)
         showFailure(error, typeof failed === 'function' ? failed(error) : failed)
       },
     })
   }
+}
+
+/**
+ * Shows a state that the server has sent to all pages of the user. While this page has a change in flight, it is not known
+ * which of the two is newer, or whether it is the same: if they differ at the end, the record is loaded again.
+ */
+export function applyOwnChange(subject: ToggleSubject, id: string, state: ToggleState): void {
+  if (!subject.intents.report(id, state)) subject.show(id, state)
+}
+
+/** Loads the record, and once more if it may be older than a change that was made meanwhile. */
+async function reload({ intents, reload: load }: ToggleSubject, id: string): Promise<void> {
+  if (!load) return
+  let startedCount: number
+  do {
+    await intents.idle(id)
+    startedCount = intents.startedCount
+    await load(id)
+  } while (startedCount !== intents.startedCount)
 }
 
 /** Returns a count after the current user has turned a toggle on or off. */

@@ -10,7 +10,7 @@ import { queryClient } from '#web/api/query-client.ts'
 import { countAfter, type ToggleState, type ToggleSubject, useToggle } from '#web/ui/toggles/use-toggle.ts'
 import { updateFollowersCount, followingKey, followIntents } from './follow-cache.ts'
 
-const userFollow: ToggleSubject = {
+export const userFollow: ToggleSubject = {
   intents: followIntents,
   // A failed request counts as "not following": following twice does no harm.
   read: (userId) => ({ isOn: queryClient.getQueryData<boolean>(followingKey(userId)) ?? false }),
@@ -63,7 +63,6 @@ function showFollow(userId: string, { isOn, count }: ToggleState): void {
   else if (previous !== isOn) updateFollowersCount(userId, (cached) => countAfter(isOn, cached))
 }
 
-/** Reloads the state after a failure. */
 async function refetchFollow(userId: string): Promise<void> {
   try {
     const [following, user] = await Promise.all([

@@ -1,18 +1,16 @@
 import { updateEntity } from '#web/api/entities.ts'
-import { queryClient } from '#web/api/query-client.ts'
 import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
-import { updateFollowersCount, followingKey, followIntents } from './follow-cache.ts'
+import { applyOwnChange } from '#web/ui/toggles/use-toggle.ts'
+import { userFollow } from './use-follow.ts'
 
-/** Applies follows from the user's other pages, unless this page has a newer one in flight. */
+/** Applies follows from the user's other pages. */
 export function useOwnFollows(currentUserId: string): void {
   useSocketMessages('own', {
     onMessage: (message) => {
       if (message.type !== 'follow_changed') return
       const { isFollowing, followersCount, followingCount } = message.data
       updateEntity('users', currentUserId, () => ({ followingCount }))
-      if (followIntents.isRunning(message.userId)) return
-      queryClient.setQueryData(followingKey(message.userId), isFollowing)
-      updateFollowersCount(message.userId, () => followersCount)
+      applyOwnChange(userFollow, message.userId, { isOn: isFollowing, count: followersCount })
     },
   })
 }

@@ -101,23 +101,44 @@ test('a like or bookmark from another page of the user shows here, unless this p
   expect(cachedPost(ID)).toMatchObject({ isLiked: false, likesCount: 3 })
 })
 
-test('of a like here and an unlike on another page at the same time, the stored state shows', async () => {
+test('a post that was requested before a newer like is loaded again', async () => {
   function CardWithOwnChanges() {
     useOwnPostChanges()
     return <PostCard postId={ID} />
   }
-  let respond: (response: Response) => void = () => {}
+  const held: ((response: Response) => void)[] = []
+  const likes = [
+    { liked: true, likesCount: 4 },
+    { liked: false, likesCount: 3 },
+    { liked: true, likesCount: 4 },
+  ]
   const { server } = await showAs(amara, <CardWithOwnChanges />, {
-    [`GET /api/posts/${ID}`]: () => Response.json(testPost(1, { likesCount: 3 })),
-    [`POST /api/posts/${ID}/like`]: () => new Promise((resolve) => (respond = resolve)),
+    [`GET /api/posts/${ID}`]: () => new Promise((resolve) => held.push(resolve)),
+    [`POST /api/posts/${ID}/like`]: () => Response.json(likes.shift()),
   })
-  fireEvent.click(await screen.findByRole('button', { name: 'Like 3' }))
-  await screen.findByRole('button', { name: 'Like 4', pressed: true })
+  const respond = async (isLiked: boolean) => {
+    await waitFor(() => expect(held).not.toEqual([]))
+    await act(async () =>
+      held.shift()?.(Response.json(testPost(1, { isLiked, likesCount: isLiked ? 4 : 3 }))),
+    )
+  }
+  await respond(false)
   act(() => server.accept())
+  fireEvent.click(await screen.findByRole('button', { name: 'Like 3' }))
+  // Another page has removed the like, and this one asks for the stored state.
   act(() => server.sendMessage({ type: 'like_changed', postId: ID, data: { isLiked: false, likesCount: 3 } }))
-  await act(async () => respond(Response.json({ liked: true, likesCount: 4 })))
-  await screen.findByRole('button', { name: 'Like 3', pressed: false })
-  expect(cachedPost(ID)).toMatchObject({ isLiked: false, likesCount: 3 })
+  await waitFor(() => expect(held).toHaveLength(1))
+  for (const [name, pressed] of [
+    ['Like 4', true],
+    ['Like 3', false],
+  ] as const)
+    fireEvent.click(await screen.findByRole('button', { name, pressed }))
+  await waitFor(() => expect(likes).toEqual([]))
+  await screen.findByRole('button', { name: 'Like 4', pressed: true })
+  await respond(false)
+  await respond(true)
+  await screen.findByRole('button', { name: 'Like 4', pressed: true })
+  expect(cachedPost(ID)).toMatchObject({ isLiked: true, likesCount: 4 })
 })
 
 test('a refused like is reverted with an error message', async () => {

@@ -24,7 +24,7 @@ export function updatePost(postId: string, change: (cached: Post) => Partial<Pos
   updateEntity('posts', postId, change)
 }
 
-/** Reloads a post after a change was refused or its response was lost. */
+/** Reloads a post after a change was refused, its response was lost, or another page has changed it too. */
 export async function refetchPost(postId: string): Promise<void> {
   try {
     cacheEntities('posts', [await call(getPost, { params: { id: postId } })])

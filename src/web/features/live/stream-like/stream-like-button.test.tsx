@@ -104,19 +104,3 @@ test('a like on another page of the same user is shown here', async () => {
   )
   expect(await button('Like 11', true)).toBeTruthy()
 })
-
-test('a like that is being sent overrides one from another page of the same user', async () => {
-  let respond: (response: Response) => void = () => {}
-  const { server } = show({ [LIKE]: () => new Promise((resolve) => (respond = resolve)) })
-  act(() => server.accept())
-  fireEvent.click(await button('Like 10', false))
-  act(() =>
-    server.sendMessage({
-      type: 'stream_like_changed',
-      streamId: ID,
-      data: { isLiked: false, likesCount: 10 },
-    }),
-  )
-  expect(await button('Like 11', true)).toBeTruthy()
-  await act(async () => respond(Response.json({ liked: true, likesCount: 11 })))
-})

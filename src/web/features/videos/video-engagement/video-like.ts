@@ -4,7 +4,7 @@ import { call } from '#web/api/call.ts'
 import { cachedEntity } from '#web/api/entities.ts'
 import { videoLikeIntents } from '#web/features/videos/shared/videos/video-like-intents.ts'
 import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
-import { type ToggleSubject, useToggle } from '#web/ui/toggles/use-toggle.ts'
+import { type ToggleSubject, applyOwnChange, useToggle } from '#web/ui/toggles/use-toggle.ts'
 import { refetchVideo, updateVideo } from './video-records.ts'
 
 const videoLike: ToggleSubject = {
@@ -34,13 +34,13 @@ export function useToggleVideoLike(videoId: string): () => void {
   })
 }
 
-/** Applies likes from the user's other pages, unless one of this page is being sent: that one is newer. */
+/** Applies likes from the user's other pages. */
 function useOwnLikes(videoId: string): void {
   useSocketMessages('own', {
     onMessage: (message) => {
       if (message.type !== 'video_like_changed' || message.videoId !== videoId) return
       const { isLiked, likesCount } = message.data
-      if (!videoLikeIntents.isRunning(videoId)) videoLike.show(videoId, { isOn: isLiked, count: likesCount })
+      applyOwnChange(videoLike, videoId, { isOn: isLiked, count: likesCount })
     },
   })
 }

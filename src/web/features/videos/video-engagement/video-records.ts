@@ -8,7 +8,7 @@ export function updateVideo(videoId: string, change: (cached: Video) => Partial<
   updateEntity('videos', videoId, change)
 }
 
-/** Reloads a video after a change was refused or its response was lost. */
+/** Reloads a video after a change was refused, its response was lost, or another page has changed it too. */
 export async function refetchVideo(videoId: string): Promise<void> {
   try {
     queryClient.setQueryData<Video>(

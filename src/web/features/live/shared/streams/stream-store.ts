@@ -170,8 +170,10 @@ export class StreamStore {
     if (message.type === 'hidden_users_changed' && this.#chatReferences.isAcquired) void this.refreshChat()
     const isAboutStream = 'streamId' in message && message.streamId === streamId
     if (!isAboutStream && message.type !== 'follow_changed') return
-    // A like that this page is sending is newer than one of another page of the same user.
-    if (message.type === 'stream_like_changed' && streamLikeIntents.isRunning(streamId)) return
+    if (message.type === 'stream_like_changed') {
+      const { isLiked, likesCount } = message.data
+      if (streamLikeIntents.report(streamId, { isOn: isLiked, count: likesCount })) return
+    }
     this.apply(message)
   }
 

@@ -51,7 +51,7 @@ export function createServer({ log, trustProxy, pipeline, bodyLimit, timeouts }:
     routerOptions: { maxParamLength: maxHeaderSize },
     clientErrorHandler: handleClientError,
     forceCloseConnections: true,
-    // What features do at the start has limits of its own; this one would count the time of a suspended machine, too.
+    // The database and the other processes of a start have limits; this one would count the time of a suspended machine, too.
     pluginTimeout: 0,
   })
   readJsonBodies(app, timeouts.bodyPace)

@@ -102,11 +102,11 @@ function connect(url: string, options: { enableOfflineQueue?: boolean }, log: Lo
   return redis
 }
 
-/** Logs an error once for each cause, not each time that it occurs again. */
+/** Logs each cause of an error once until it is over: attempts to reconnect may fail in several ways in turn. */
 class RepeatedError {
   readonly #log: Logger
   readonly #text: string
-  #cause: string | null = null
+  readonly #causes = new Set<string>()
 
   constructor(log: Logger, text: string) {
     this.#log = log
@@ -115,14 +115,15 @@ class RepeatedError {
 
   occurred(error: unknown): void {
     const cause = String(error)
-    if (cause !== this.#cause) this.#log.warn({ err: error }, this.#text)
-    this.#cause = cause
+    if (this.#causes.has(cause)) return
+    this.#causes.add(cause)
+    this.#log.warn({ err: error }, this.#text)
   }
 
   /** Returns whether it had occurred. */
   isOver(): boolean {
-    const hadOccurred = this.#cause !== null
-    this.#cause = null
+    const hadOccurred = this.#causes.size > 0
+    this.#causes.clear()
     return hadOccurred
   }
 }

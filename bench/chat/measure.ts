@@ -232,6 +232,7 @@ async function measureDelivery(context: Context, count: number, perSecond: numbe
     floor: await measureRound(floor, sendBare),
     app: await measureRound(app, () => sendMessage(context)),
   })
+  // Not counted: the bare server has not sent anything yet, and the app has.
   await measurePair()
   const pairs: Pair[] = []
   for (let round = 0; round < DELIVERY_ROUNDS; round++) pairs.push(await measurePair())

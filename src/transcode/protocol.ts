@@ -176,6 +176,8 @@ export const fromTranscoder = z.discriminatedUnion('type', [
 ])
 
 export type TranscodeTask = z.output<typeof transcodeTask>
+/** A task with outputs. */
+export type WritingTask = Extract<TranscodeTask, { folder: string }>
 export type TaskOf<Type extends TranscodeTask['type']> = Extract<TranscodeTask, { type: Type }>
 export type TaskResult = z.output<typeof taskResult>
 export type ResultOf<Task extends TranscodeTask> = Extract<TaskResult, { type: Task['type'] }>

@@ -1,11 +1,9 @@
 import { lstat, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { type TaskResult, type TranscodeTask, outputFiles, partialFolder } from '#transcode/protocol.ts'
+import { type TaskResult, type WritingTask, outputFiles, partialFolder } from '#transcode/protocol.ts'
 import { TranscodeError } from './transcode-error.ts'
 
-type WritingTask = Extract<TranscodeTask, { folder: string }>
-
-/** What the names of a task's outputs may end with, after its own name. */
+/** The names of a task's outputs are its own name with one of these endings. */
 const ENDINGS: Record<WritingTask['type'], readonly string[]> = {
   remux: ['.mp4', '.webm', '.m4a', '.weba'],
   rendition: ['.mp4', '.m3u8'],

@@ -7,6 +7,7 @@ import {
   type ResultOf,
   type TaskResult,
   type TranscodeTask,
+  type WritingTask,
   maxRenditionBytes,
   partialFolder,
 } from '#transcode/protocol.ts'
@@ -124,8 +125,6 @@ export class Transcoder {
 
 const memoryUsedUp = () =>
   new TranscodeError('crashed', 'all tasks together used too much memory, and this one the most')
-
-type WritingTask = Extract<TranscodeTask, { folder: string }>
 
 /** Returns how many bytes a task has written. Throws `overAllowance` if it may not. */
 async function measureWritten(task: WritingTask, { maxBytes = Infinity }: RunOptions): Promise<number> {

@@ -153,7 +153,7 @@ export class Stream {
    */
   #isTooLate(track: LayerTrack, packet: Buffer, now: number): boolean {
     if (track.layer === 'audio') return lateness(now) > MAX_LATENESS_MS.audio
-    if (lateness(now) > MAX_LATENESS_MS.video) track.skipToKeyframe()
+    if (lateness(now) > MAX_LATENESS_MS.video) track.skipToKeyframe(now)
     if (!track.skips(packet, now)) return false
     this.requestKeyframe(track.layer)
     return true

@@ -2,14 +2,18 @@ import type { CodecName } from '../sdp/parse-session.ts'
 import { RTP_HEADER_BYTES } from './rtp.ts'
 
 /*
- * The parts of a video payload that the engine reads: VP8 (RFC 7741) and H264 (RFC 6184). All packets come from an
- * RtpRewriter, whose header is always RTP_HEADER_BYTES long.
+ * The parts of a video payload that the engine reads: VP8 (RFC 7741) and H264 (RFC 6184). Packets without `payloadStart` come
+ * from an RtpRewriter, whose header is always RTP_HEADER_BYTES long. A publisher's packet may have extensions before its
+ * payload.
  */
 
-/** Returns whether a keyframe begins with this packet, so that a viewer can start to decode here. */
-export function startsKeyframe(codec: CodecName, packet: Buffer): boolean {
-  if (codec === 'VP8') return startsVp8Keyframe(packet)
-  return codec === 'H264' && startsH264Keyframe(packet)
+/**
+ * Returns whether a keyframe begins with this packet, so that a viewer can start to decode here. `payloadStart` is the
+ * offset of the payload in bytes.
+ */
+export function startsKeyframe(codec: CodecName, packet: Buffer, payloadStart = RTP_HEADER_BYTES): boolean {
+  if (codec === 'VP8') return startsVp8Keyframe(packet, payloadStart)
+  return codec === 'H264' && startsH264Keyframe(packet, payloadStart)
 }
 
 /** VP8's PictureID and TL0PICIDX; null: not in this packet. */
@@ -48,13 +52,13 @@ type Vp8Fields = { pictureIdAt: number; isLongPictureId: boolean; tl0PicIdxAt: n
  * Locates the fields of a VP8 payload descriptor (RFC 7741 section 4.2). -1 stands for a field that the packet does not
  * have, null for a truncated packet.
  */
-function findVp8Fields(packet: Buffer): Vp8Fields | null {
-  const fields = { pictureIdAt: -1, isLongPictureId: false, tl0PicIdxAt: -1, frameAt: RTP_HEADER_BYTES + 1 }
-  if (packet.length <= RTP_HEADER_BYTES) return null
-  if ((packet.readUInt8(RTP_HEADER_BYTES) & HAS_EXTENSION) === 0) return fields
-  if (packet.length <= RTP_HEADER_BYTES + 1) return null
-  const flags = packet.readUInt8(RTP_HEADER_BYTES + 1)
-  let at = RTP_HEADER_BYTES + 2
+function findVp8Fields(packet: Buffer, payloadStart = RTP_HEADER_BYTES): Vp8Fields | null {
+  const fields = { pictureIdAt: -1, isLongPictureId: false, tl0PicIdxAt: -1, frameAt: payloadStart + 1 }
+  if (packet.length <= payloadStart) return null
+  if ((packet.readUInt8(payloadStart) & HAS_EXTENSION) === 0) return fields
+  if (packet.length <= payloadStart + 1) return null
+  const flags = packet.readUInt8(payloadStart + 1)
+  let at = payloadStart + 2
   if (flags & HAS_PICTURE_ID) {
     if (packet.length <= at) return null
     fields.pictureIdAt = at
@@ -74,10 +78,10 @@ const HAS_TID = 0x20
 const HAS_KEYIDX = 0x10
 
 /** The packet starts the first partition of a frame, and the frame header marks a keyframe. */
-function startsVp8Keyframe(packet: Buffer): boolean {
-  const fields = findVp8Fields(packet)
+function startsVp8Keyframe(packet: Buffer, payloadStart: number): boolean {
+  const fields = findVp8Fields(packet, payloadStart)
   if (!fields || packet.length <= fields.frameAt) return false
-  const isFrameStart = (packet.readUInt8(RTP_HEADER_BYTES) & 0x17) === 0x10
+  const isFrameStart = (packet.readUInt8(payloadStart) & 0x17) === 0x10
   return isFrameStart && (packet.readUInt8(fields.frameAt) & 1) === 0
 }
 
@@ -87,13 +91,13 @@ const NAL_STAP_A = 24
 const NAL_FU_A = 28
 
 /** The parameter sets that precede a keyframe, alone or aggregated with it, or the start of the IDR slice itself. */
-function startsH264Keyframe(packet: Buffer): boolean {
-  if (packet.length < RTP_HEADER_BYTES + 4) return false
-  const type = packet.readUInt8(RTP_HEADER_BYTES) & 0x1f
+function startsH264Keyframe(packet: Buffer, payloadStart: number): boolean {
+  if (packet.length < payloadStart + 4) return false
+  const type = packet.readUInt8(payloadStart) & 0x1f
   // The first unit of a STAP-A follows a size of two bytes; the start bit is the highest one of an FU-A header.
-  if (type === NAL_STAP_A) return isKeyframeUnit(packet.readUInt8(RTP_HEADER_BYTES + 3) & 0x1f)
+  if (type === NAL_STAP_A) return isKeyframeUnit(packet.readUInt8(payloadStart + 3) & 0x1f)
   if (type !== NAL_FU_A) return isKeyframeUnit(type)
-  const fragment = packet.readUInt8(RTP_HEADER_BYTES + 1)
+  const fragment = packet.readUInt8(payloadStart + 1)
   return (fragment & 0x80) !== 0 && isKeyframeUnit(fragment & 0x1f)
 }
 

@@ -1,7 +1,7 @@
 import { PacketRing } from '../rtp/packet-ring.ts'
 import type { SenderReport } from '../rtp/rtcp.ts'
 import { RtpRewriter } from '../rtp/rtp-rewriter.ts'
-import { sequenceOf, timestampDistance } from '../rtp/rtp.ts'
+import { findPayloadStart, sequenceOf, timestampDistance } from '../rtp/rtp.ts'
 import {
   NO_PICTURE_IDS,
   readVp8PictureIds,
@@ -13,6 +13,12 @@ import type { Layer } from './layer.ts'
 
 /** Packets stored for retransmission: some seconds of either kind. */
 export const RING_PACKETS = { audio: 256, high: 1024, low: 1024 } as const
+
+/**
+ * Video that was left out goes on without a keyframe after this time: some encoders send none, or none that is recognized.
+ * In milliseconds.
+ */
+const MAX_SKIP_MS = 5000
 
 /** The latest packet of a layer, when it arrived (milliseconds), and its VP8 picture ids. */
 export type LayerPosition = { sequence: number; timestamp: number; arrivedAt: number } & Vp8PictureIds
@@ -31,7 +37,8 @@ export class LayerTrack {
   readonly #bitrateMeter = new BitrateMeter()
   #pictureIds = NO_PICTURE_IDS
   #senderReport: SenderReport | null = null
-  #isSkipping = false
+  /** When the latest reason to skip to a keyframe arose; null while nothing is left out. */
+  #skipsSince: number | null = null
 
   constructor(layer: Layer, ssrc: number, codec: Codec) {
     this.layer = layer
@@ -80,16 +87,20 @@ export class LayerTrack {
   }
 
   /** Leaves out what the publisher sends before the next keyframe, as if it were a pause of its video. */
-  skipToKeyframe(): void {
-    if (!this.#isSkipping) this.#rewriter.expectNewSource()
-    this.#isSkipping = true
+  skipToKeyframe(now: number): void {
+    if (this.#skipsSince === null) this.#rewriter.expectNewSource()
+    this.#skipsSince = now
   }
 
   /** Returns whether the publisher's next packet is left out. */
   skips(packet: Buffer, now: number): boolean {
-    if (this.#isSkipping) this.lastPacketAt = now
-    if (startsKeyframe(this.codec.name, packet)) this.#isSkipping = false
-    return this.#isSkipping
+    if (this.#skipsSince === null) return false
+    this.lastPacketAt = now
+    const payloadStart = findPayloadStart(packet)
+    const isKeyframe = payloadStart >= 0 && startsKeyframe(this.codec.name, packet, payloadStart)
+    if (!isKeyframe && now - this.#skipsSince < MAX_SKIP_MS) return true
+    this.#skipsSince = null
+    return false
   }
 
   /** Rewrites a publisher's packet and stores it for retransmission. Returns null when it is malformed. */

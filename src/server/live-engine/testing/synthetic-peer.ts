@@ -6,6 +6,7 @@ import {
   describeVideo,
   writeFeedback,
   createLocalConnection,
+  HEADER_EXTENSION,
   OPUS_HEAD,
   PAYLOAD_TYPE,
   PICTURE_ID_AT,
@@ -200,15 +201,18 @@ export class SyntheticPeer {
   }
 
   #packet(kind: SentTrack, timestamp: number, isFirst: boolean, isLast: boolean): Buffer {
-    const packet = Buffer.alloc(12 + this.#payloadBytes[kind], 7)
-    packet.writeUInt8(0x80, 0)
+    const payloadStart = 12 + HEADER_EXTENSION.length
+    const packet = Buffer.alloc(payloadStart + this.#payloadBytes[kind], 7)
+    packet.writeUInt8(0x90, 0)
     packet.writeUInt8((isLast ? 0x80 : 0) | this.#payloadTypes[kind], 1)
     packet.writeUInt16BE(this.#sequence[kind]++ & 0xffff, 2)
     packet.writeUInt32BE(timestamp, 4)
     packet.writeUInt32BE(SSRC[kind], 8)
     const payloadHead = kind === 'audio' ? OPUS_HEAD : this.#payloadHead(kind, isFirst)
-    payloadHead.copy(packet, 12)
-    if (kind !== 'audio') packet.writeUInt16BE(0x8000 | (this.#frameCount & 0x7fff), PICTURE_ID_AT)
+    HEADER_EXTENSION.copy(packet, 12)
+    payloadHead.copy(packet, payloadStart)
+    if (kind !== 'audio')
+      packet.writeUInt16BE(0x8000 | (this.#frameCount & 0x7fff), PICTURE_ID_AT + HEADER_EXTENSION.length)
     return packet
   }
 

@@ -15,8 +15,10 @@ export const VP8_HEADS = {
   deltaFrame: Buffer.from('90808000110000', 'hex'),
   continuation: Buffer.from('80808000', 'hex'),
 }
-/** Offset of the PictureID in a packet. */
+/** Offset of the PictureID in a packet that a viewer receives, which has no header extensions. */
 export const PICTURE_ID_AT = 14
+/** A header extension, as every browser sends some (RFC 8285): one element of two bytes, with an id that is not negotiated. */
+export const HEADER_EXTENSION = Buffer.from('bede0001e1000000', 'hex')
 
 /** Creates a loopback connection that carries media only. */
 export function createLocalConnection(name: string): PeerConnection {

@@ -1,4 +1,4 @@
-import type { Page, WebSocketRoute } from '@playwright/test'
+import { expect, type Page, type WebSocketRoute } from '@playwright/test'
 import type { Stream } from '../../src/shared/live/streams.ts'
 
 /** The rate of a busy chat. */
@@ -15,6 +15,15 @@ export async function interceptSocket(page: Page): Promise<{ opened: Promise<Web
     resolveOpened(route)
   })
   return { opened }
+}
+
+/**
+ * Opens the stream's page and waits for its first messages: the page deletes messages from before a response of the server
+ * that are not in it, and the server knows none of those that the test sends.
+ */
+export async function openChat(page: Page, { id }: Stream): Promise<void> {
+  await page.goto(`/stream/${id}`)
+  await expect(page.getByText('No messages yet')).toBeVisible()
 }
 
 /** Sends `count` messages to the page at the rate of a busy chat, numbered from `after` + 1. */

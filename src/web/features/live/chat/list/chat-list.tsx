@@ -51,7 +51,7 @@ export function ChatList(props: ChatListProps) {
   const box = useRef<HTMLDivElement>(null)
   const { rows, hasTrimmedStart } = useRowBatches(entries)
   const [isPointed, setIsPointed] = useState(false)
-  const focus = useRowFocus({ list, box, rows })
+  const focus = useRowFocus({ list, box, rows, onGoTo: (offset) => following.onGoTo(offset) })
   const isPaused = props.isPaused || focus.isInside || isPointed
   const following = useFollowEnd({ box, rows, isPaused, currentUserId: currentUser?.id, onReading })
   const actions = useRowActions(props, rows, focus.goTo)
@@ -81,6 +81,7 @@ export function ChatList(props: ChatListProps) {
         }}
         onPointerLeave={() => setIsPointed(false)}
         onWheel={following.onWheel}
+        onPointerDown={following.onPointerDown}
         onTouchStart={following.onTouchStart}
         onTouchMove={following.onTouchMove}
         className="absolute inset-0 flex flex-col overflow-y-auto overscroll-contain p-2 outline-none"

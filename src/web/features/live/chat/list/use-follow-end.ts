@@ -15,6 +15,9 @@ type Options = {
   onReading: (isReading: boolean) => void
 }
 
+/** The latest layout for which the list was scrolled or has reported a scroll. */
+type Layout = { rows: readonly ChatEntry[]; height: number; offset: number }
+
 /**
  * Keeps the end of the list in view unless the user has scrolled up or uses a row; then counts new messages.
  * Sending a message scrolls to the end.
@@ -22,8 +25,10 @@ type Options = {
 export function useFollowEnd({ box, rows, isPaused, currentUserId, onReading }: Options) {
   const [isAtEnd, setIsAtEnd] = useState(true)
   const isFollowing = isAtEnd && !isPaused
-  const lastOffset = useRef(0)
+  const lastLayout = useRef<Layout>({ rows, height: 0, offset: 0 })
   const lastTouch = useRef(0)
+  /** Where the user's latest input scrolls; null where only its scroll events tell. */
+  const direction = useRef<'up' | 'down' | null>(null)
   const newest = rows.at(-1)?.key
   const unseen = useUnseenCount(rows, { isFollowing, currentUserId })
 
@@ -38,16 +43,18 @@ export function useFollowEnd({ box, rows, isPaused, currentUserId, onReading }: 
   const scrollToEnd = () => {
     if (!box.current) return
     box.current.scrollTo({ top: box.current.scrollHeight, behavior: 'instant' })
-    lastOffset.current = box.current.scrollTop
+    const { scrollHeight: height, scrollTop: offset } = box.current
+    lastLayout.current = { rows, height, offset }
   }
   /** Ends following before the box has scrolled: a message that arrives before that would scroll back to the end. */
-  const leaveEnd = () => {
-    if (box.current && box.current.scrollTop > 0) setIsAtEnd(false)
+  const onInput = (to: 'up' | 'down') => {
+    direction.current = to
+    if (to === 'up' && box.current && box.current.scrollTop > 0) setIsAtEnd(false)
   }
-  const onNewest = useEffectEvent(scrollToEnd)
+  const onRows = useEffectEvent(scrollToEnd)
   useLayoutEffect(() => {
-    if (isFollowing) onNewest()
-  }, [newest, isFollowing])
+    if (isFollowing) onRows()
+  }, [rows, isFollowing])
   const notifyReading = useEffectEvent(onReading)
   useEffect(() => notifyReading(!isFollowing), [isFollowing])
 
@@ -56,6 +63,7 @@ export function useFollowEnd({ box, rows, isPaused, currentUserId, onReading }: 
     hasMoreBelow: !isAtEnd || unseen > 0,
     unseen,
     goToEnd: () => {
+      direction.current = null
       setIsAtEnd(true)
       scrollToEnd()
     },
@@ -64,29 +72,40 @@ export function useFollowEnd({ box, rows, isPaused, currentUserId, onReading }: 
       if (isFollowing) scrollToEnd()
     },
     onWheel: ({ deltaY, ctrlKey }: WheelEvent) => {
-      if (deltaY < 0 && !ctrlKey) leaveEnd()
+      if (deltaY !== 0 && !ctrlKey) onInput(deltaY < 0 ? 'up' : 'down')
+    },
+    /** The pointer may hold the scroll bar. */
+    onPointerDown: () => {
+      direction.current = null
     },
     onTouchStart: ({ touches }: TouchEvent) => {
       lastTouch.current = touches[0]?.clientY ?? 0
     },
     onTouchMove: ({ touches }: TouchEvent) => {
       const position = touches[0]?.clientY ?? 0
-      if (position > lastTouch.current) leaveEnd()
+      if (position !== lastTouch.current) onInput(position > lastTouch.current ? 'up' : 'down')
       lastTouch.current = position
     },
+    /** A row gets the focus, for which the list may scroll. `offset` is where the row begins, in px. */
+    onGoTo: (offset: number) => {
+      onInput(box.current && offset < box.current.scrollTop ? 'up' : 'down')
+    },
     /**
-     * Scrolling far up ends following (with the scroll bar, or to a quoted message), and scrolling down to the end begins it
-     * again, also when the rows below the visible ones are deleted. New rows increase the distance to the end, and rows that
-     * are lower than estimated move it up: neither counts.
+     * Scrolling down to the end begins following again, also when the rows below the visible ones are deleted. Scrolling up
+     * ends it without one of the inputs above, too (with the scroll bar, or by assistive technology), but only between two
+     * unchanged layouts: rows that are new, deleted, or lower than estimated also move the list away from its end.
      */
     onScroll: (offset: number) => {
       if (!box.current) return
-      const distance = box.current.scrollHeight - offset - box.current.clientHeight
-      const moved = offset - lastOffset.current
-      lastOffset.current = offset
-      if (moved > 0 && distance < MAX_END_DISTANCE_PX) setIsAtEnd(true)
-      else if (moved < 0 && distance <= 1) setIsAtEnd(true)
-      else if (moved < -1 && distance >= MAX_END_DISTANCE_PX) setIsAtEnd(false)
+      const { clientHeight, scrollHeight: height } = box.current
+      const distance = height - offset - clientHeight
+      const before = lastLayout.current
+      lastLayout.current = { rows, height, offset }
+      const moved = offset - before.offset
+      const isSameLayout = rows === before.rows && height === before.height
+      if (moved > 0 && distance < MAX_END_DISTANCE_PX && direction.current !== 'up') setIsAtEnd(true)
+      else if (rows.length < before.rows.length && distance <= 1) setIsAtEnd(true)
+      else if (moved < -1 && isSameLayout && distance >= MAX_END_DISTANCE_PX) setIsAtEnd(false)
     },
   }
 }

@@ -7,13 +7,15 @@ type Options = {
   list: RefObject<VirtualizerHandle | null>
   box: RefObject<HTMLElement | null>
   rows: readonly ChatEntry[]
+  /** Called before the list scrolls to the row that begins at this offset, in px. */
+  onGoTo: (offset: number) => void
 }
 
 /**
  * Roving tabindex: one row of the list is in the tab order, and stays mounted wherever the list is scrolled; arrows,
  * Home and End move the focus. When the focused row is deleted, its neighbour gets the focus.
  */
-export function useRowFocus({ list, box, rows }: Options) {
+export function useRowFocus({ list, box, rows, onGoTo }: Options) {
   const [active, setActive] = useState<{ key: string; index: number } | null>(null)
   const [isInside, setIsInside] = useState(false)
   const pendingKey = useRef<string | null>(null)
@@ -35,7 +37,9 @@ export function useRowFocus({ list, box, rows }: Options) {
     if (key === undefined) return
     pendingKey.current = key
     setActive({ key, index })
-    list.current?.scrollToIndex(index, { align: 'nearest' })
+    if (!list.current) return
+    onGoTo(list.current.getItemOffset(index))
+    list.current.scrollToIndex(index, { align: 'nearest' })
   }
   const onRender = useEffectEvent(focusPending)
   const onActiveDeleted = useEffectEvent(() => {

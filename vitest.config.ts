@@ -28,6 +28,7 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           setupFiles: [
+            'scripts/test/remove-stubs.ts',
             'scripts/test/extend-wait-timeouts.ts',
             'src/server/testing/use-bundled-processes.ts',
             'src/server/testing/print-error-log.ts',
@@ -45,7 +46,11 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
-          setupFiles: ['scripts/test/reset-page.ts', 'scripts/test/extend-wait-timeouts.ts'],
+          setupFiles: [
+            'scripts/test/remove-stubs.ts',
+            'scripts/test/reset-page.ts',
+            'scripts/test/extend-wait-timeouts.ts',
+          ],
           include: ['src/web/**/*.test.{ts,tsx}'],
           // The browser build of the library, as in the site's bundle.
           alias: [{ find: /^tus-js-client$/, replacement: 'tus-js-client/lib.es5/browser/index.js' }],

@@ -11,7 +11,7 @@ const HUB_FILES = new Set([
 ])
 /** Configuration that affects every check and test. */
 const AFFECTS_EVERYTHING =
-  /^(package(-lock)?\.json|.*\.config\.ts|tsconfig[^/]*\.json|scripts\/test\/(extend-wait-timeouts|machine-limits|reset-page)\.ts)$/
+  /^(package(-lock)?\.json|.*\.config\.ts|tsconfig[^/]*\.json|scripts\/test\/(extend-wait-timeouts|machine-limits|remove-stubs|reset-page)\.ts)$/
 /** The rules of the linter, which every file must follow. */
 const LINT_RULES = /^(\.oxlintrc\.json|scripts\/checks\/(lint-rules|retired-names)\.mjs)$/
 /** Tests that depend on changed files without importing them: [changed path, test path]. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { chatLog, messageField, messageOf, openChat, sendMessage } from '../support/chatting.ts'
-import { setCreatorPro } from '../support/creator-pro.ts'
+import { givePro } from '../support/creator-pro.ts'
 import { checkAndPhotograph, expect, type Member, test } from '../support/fixtures.ts'
 
 test('a creator with Creator Pro adds an emoji, everyone in the chat uses it, and sees the badge', async ({
@@ -12,7 +12,7 @@ test('a creator with Creator Pro adds an emoji, everyone in the chat uses it, an
   await creator.page.goto('/creator/profile')
   await expect(creator.page.getByRole('link', { name: 'See Creator Pro' }).first()).toBeVisible()
   await checkAndPhotograph(creator.page, 'emoji-without-pro')
-  await setCreatorPro(app, creator.user.id, true)
+  await givePro(app, creator)
   await creator.page.reload()
   await addEmoji(creator.page, 'wave.png')
 

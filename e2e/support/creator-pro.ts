@@ -19,13 +19,8 @@ export async function withDatabase<T>(app: AppUnderTest, use: (db: Executor) => 
 
 /** Gives a member Creator Pro; resolves when the app's pages show it. */
 export async function givePro(app: AppUnderTest, { page, user }: Member): Promise<void> {
-  await setCreatorPro(app, user.id, true)
+  await withDatabase(app, (db) => setPro(db, user.id, true))
   await expect
     .poll(async () => currentUser.parse(await (await page.request.get('/api/auth/user')).json()).isPremium)
     .toBe(true)
-}
-
-/** Gives a member Creator Pro, or ends it, without a subscription. */
-export function setCreatorPro(app: AppUnderTest, userId: string, isPremium: boolean): Promise<void> {
-  return withDatabase(app, (db) => setPro(db, userId, isPremium))
 }

@@ -1,5 +1,5 @@
 import { chromium, type Page } from '@playwright/test'
-import { interceptSocket, MESSAGES_PER_SECOND, openChat, sendMessages } from '../e2e/support/busy-chat.ts'
+import { interceptSocket, MESSAGES_PER_SECOND, openBusyChat, sendMessages } from '../e2e/support/busy-chat.ts'
 import { createStream, signUp } from '../e2e/support/users.ts'
 import config from '../playwright.config.ts'
 import { startBuiltApp } from './process/app.ts'
@@ -36,7 +36,7 @@ try {
     chats.push(
       await cpuSecondsOf(await context.newPage(), async (page) => {
         const { opened } = await interceptSocket(page)
-        await openChat(page, stream)
+        await openBusyChat(page, stream)
         const socket = await opened
         return () => sendMessages(socket, stream, MESSAGES, round * MESSAGES)
       }),

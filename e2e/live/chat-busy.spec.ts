@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { interceptSocket, keepSending, openChat, sendMessages } from '../support/busy-chat.ts'
+import { interceptSocket, keepSending, openBusyChat, sendMessages } from '../support/busy-chat.ts'
 import { chatLog, messageOf } from '../support/chatting.ts'
 import { createStream, expect, signUp, test } from '../support/fixtures.ts'
 
@@ -8,7 +8,7 @@ test('a chat with fifty messages a second stays at the newest and renders only t
 }) => {
   const stream = await createStream(page)
   const { opened } = await interceptSocket(page)
-  await openChat(page, stream)
+  await openBusyChat(page, stream)
   const sending = sendMessages(await opened, stream, 200)
   await expect(messageOf(page, /message 1\d\d,/).last()).toBeVisible()
   expect(await chatLog(page).getByRole('article').count()).toBeLessThan(40)
@@ -40,7 +40,7 @@ for (const pixels of [40, 1500]) {
     await signUp(streamer)
     const stream = await createStream(streamer)
     const { opened } = await interceptSocket(page)
-    await openChat(page, stream)
+    await openBusyChat(page, stream)
     const stopSending = keepSending(await opened, stream)
     await expect(messageOf(page, /message ([6-9]\d|\d{3,}),/).last()).toBeVisible()
     await chatLog(page).hover()

@@ -21,7 +21,7 @@ export async function interceptSocket(page: Page): Promise<{ opened: Promise<Web
  * Opens the stream's page and waits for its first messages: the page deletes messages from before a response of the server
  * that are not in it, and the server knows none of those that the test sends.
  */
-export async function openChat(page: Page, { id }: Stream): Promise<void> {
+export async function openBusyChat(page: Page, { id }: Stream): Promise<void> {
   await page.goto(`/stream/${id}`)
   await expect(page.getByText('No messages yet')).toBeVisible()
 }

@@ -5,6 +5,7 @@
 export const SHORT_MEDIA = [
   'legacy-viewer',
   'mini-player',
+  'phone-stream',
   'players',
   'recovery',
   'turn',

@@ -16,7 +16,7 @@ export function LiveChat({ stream, viewerCount, followAction, className = '' }: 
   const isPhone = usePhoneLayout() !== null
   return (
     <ChatPanel
-      className={`flex-1 basis-72 lg:min-h-0 lg:flex-none ${className}`}
+      className={`flex-1 basis-72 portrait-phone:basis-0 lg:min-h-0 lg:flex-none ${className}`}
       streamId={stream.id}
       streamerId={stream.streamerId}
       hasEmoji={stream.streamer.isPremium}

@@ -93,7 +93,7 @@ function PanelSwitch({ panel, onPanel }: { panel: Panel; onPanel: (panel: Panel)
 /** What wide screens show below the heading: the description, comments. */
 export function WatchMain({ children }: { children: ReactNode }) {
   return (
-    <div className="grid min-w-0 gap-6 portrait-phone:gap-0 lg:col-start-1 lg:row-start-3 landscape-phone:px-(--gutter) landscape-phone:empty:hidden">
+    <div className="grid min-w-0 gap-6 portrait-phone:gap-0 lg:col-start-1 lg:row-start-3 md:landscape-phone:px-(--gutter) landscape-phone:empty:hidden">
       {children}
     </div>
   )
@@ -132,7 +132,7 @@ export function WatchComments({ children }: { children: ReactNode }) {
 /** What a phone shows below the comments. */
 export function WatchNext({ children }: { children: ReactNode }) {
   return (
-    <div className="portrait-phone:pt-4 portrait-phone:pb-8 portrait-phone:group-data-[panel=chat]/watch:hidden landscape-phone:px-(--gutter)">
+    <div className="portrait-phone:pt-4 portrait-phone:pb-8 portrait-phone:group-data-[panel=chat]/watch:hidden md:landscape-phone:px-(--gutter)">
       {children}
     </div>
   )

@@ -83,7 +83,7 @@ export function Frame({ children }: { children: ReactNode }) {
 }
 
 /** The page of a stream or a video. */
-const WATCH_PATH = /^\/stream\/(?!create$)[^/]+$/
+const WATCH_PATH = /^\/(stream|video)\/(?!create$)[^/]+$/
 
 /** Pages for browsing; forms and players use the full width. */
 const PATHS_WITH_SIDEBAR = new Set([

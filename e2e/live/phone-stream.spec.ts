@@ -4,11 +4,10 @@ import { axeCheck, createStream, expect, photographWindow, signUp, test } from '
 import type { AppUnderTest } from '../support/app-under-test.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { forEachTheme } from '../support/themes.ts'
+import { openOnPhone, PHONE } from '../support/phone.ts'
 import { sendTip, setPayout } from '../support/tipping.ts'
-import type { Member } from '../support/users.ts'
 import { expectVideo, goLive, recordPeers } from '../support/watching.ts'
 
-const PHONE = { width: 390, height: 844 }
 const SMALL_PHONE = { width: 390, height: 664 }
 const LANDSCAPE = { width: 844, height: 390 }
 const MESSAGES = 14
@@ -240,18 +239,6 @@ test('on a phone a visitor sees the messages and how to join, and an error page 
   await expect(page.getByRole('banner')).toBeVisible()
   await page.context().close()
 })
-
-/** Opens a page on a phone that is held upright, signed in as the member. */
-async function openOnPhone(browser: Browser, app: AppUnderTest, member?: Member): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: app.url,
-    viewport: PHONE,
-    isMobile: true,
-    hasTouch: true,
-    ...(member && { storageState: await member.context.storageState() }),
-  })
-  return context.newPage()
-}
 
 /** Writes short messages in the chat of a stream, so few from each member that no rate limit is reached. */
 async function chat(browser: Browser, app: AppUnderTest, streamId: string): Promise<void> {

@@ -123,7 +123,7 @@ export function WatchChat({ children }: { children: ReactNode }) {
 
 export function WatchComments({ children }: { children: ReactNode }) {
   return (
-    <div className="px-(--gutter) portrait-phone:group-data-[panel=chat]/watch:hidden md:px-0">
+    <div className="px-(--gutter) portrait-phone:group-data-[panel=chat]/watch:hidden portrait-phone:*:mt-0! portrait-phone:*:border-t-0! md:px-0">
       {children}
     </div>
   )

@@ -41,7 +41,7 @@ export function PlayerOverlays({ session }: { session: VideoSession }) {
           {needsTap && (
             <Button
               onClick={() => session.toggleMuted()}
-              className="absolute inset-x-0 top-3.5 z-10 mx-auto w-fit bg-video-plate text-on-video"
+              className="absolute start-0 end-(--player-inset,0px) top-3.5 z-10 mx-auto phone:[[data-watch-page]_&]:top-14 w-fit bg-video-plate text-on-video"
             >
               <VolumeX aria-hidden /> {t('tapForSound')}
             </Button>

@@ -5,10 +5,10 @@ import { prepareStatement } from '#server/db/prepared.ts'
 const liveVersion = prepareStatement<Record<string, never>, { version: string }>(
   'streams_live_version',
   sql`select md5(coalesce(
-      string_agg(concat_ws(' ', s.id, s.started_at, s.title, s.category, s.thumbnail_url, f.stream_id), ',' order by s.id), ''
+      string_agg(concat_ws(' ', s.id, s.started_at, s.title, s.category, s.thumbnail_url,
+        (select 1 from stream_frames f where f.stream_id = s.id)), ',' order by s.id), ''
     )) as version
     from streams s join users u on u.id = s.streamer_id
-    left join stream_frames f on f.stream_id = s.id
     where s.is_live and s.is_public and u.is_active`,
 )
 

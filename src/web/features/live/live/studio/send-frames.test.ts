@@ -7,16 +7,18 @@ import { sendFrames } from './send-frames.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
+type FrameState = ReturnType<Parameters<typeof sendFrames>[0]['state']['get']>
+
 const PATH = '/api/streams/one/frame'
-const BROADCASTING = {
-  media: null as MediaStream | null,
+const BROADCASTING: FrameState = {
+  media: null,
   isBroadcasting: true,
   isPeerConnected: true,
   isCameraOn: true,
   isSharingScreen: false,
 }
 
-function start(change: Partial<typeof BROADCASTING> = {}) {
+function start(change: Partial<FrameState> = {}) {
   const state = createStore({ ...BROADCASTING, media: new TestMedia('video', 'audio').stream, ...change })
   const sent: unknown[] = []
   const server = { isDown: false }

@@ -6,6 +6,7 @@ import { CommunityPulse } from '#web/features/community/posts/feed/community-pul
 import { PremiumCard } from '#web/features/money/premium/premium-card.tsx'
 import { ComingUp } from '#web/features/live/streams/coming-up.tsx'
 import { LiveGrid } from '#web/features/live/streams/live-grid.tsx'
+import { CardPreview } from '#web/pages/stream/card-preview.ts'
 import { TrendingNow } from '#web/features/discovery/trending/trending-now.tsx'
 import { useMediaQuery } from '#web/lib/hooks/use-media-query.ts'
 import { usePageTitle } from '#web/ui/pages/page-title.ts'
@@ -22,7 +23,7 @@ export function HomePage() {
     <div className="page grid grid-cols-[minmax(0,1fr)] items-start gap-x-9 xl:grid-cols-[minmax(0,1fr)_308px]">
       <h1 className="sr-only">{t('title')}</h1>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-[26px] pt-4 pb-10 md:gap-9 md:pt-6 md:pb-16">
-        <LiveGrid phone="row" />
+        <LiveGrid Preview={CardPreview} phone="row" />
         <ComingUp>
           <CulturalMovements />
           <CommunityPulse afterThird={!hasRail && <InlineRail />} />

@@ -110,7 +110,7 @@ test('a started stream stays in the list until it is among the live ones', async
   render(
     <DataTestProvider>
       <ComingUp />
-      <LiveGrid phone="row" />
+      <LiveGrid phone="row" Preview={() => null} />
     </DataTestProvider>,
   )
   await screen.findByRole('link', { name: /Stream 1/ })

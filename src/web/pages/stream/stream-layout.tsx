@@ -46,7 +46,7 @@ export type StreamLayoutProps = {
   recorded?: RecordedParts
 }
 
-export type RecordedParts = {
+type RecordedParts = {
   /** Its views. */
   facts: ReactNode
   /** Like, Share and the menu, on phones in two parts: icons on the player, and buttons in the sheet. */

@@ -72,21 +72,25 @@ type Panel = 'chat' | 'comments'
 /** Chooses what a phone shows below the video. */
 function PanelSwitch({ panel, onPanel }: { panel: Panel; onPanel: (panel: Panel) => void }) {
   const t = useTranslations('watch')
+  const panels = [
+    { name: 'chat', text: t('chat') },
+    { name: 'comments', text: t('comments') },
+  ] as const
   return (
-    <div role="group" aria-label={t('panels')} className="flex border-b border-line bg-surface">
-      {(['chat', 'comments'] as const).map((each) => (
+    <fieldset aria-label={t('panels')} className="flex border-b border-line bg-surface">
+      {panels.map(({ name, text }) => (
         <button
-          key={each}
+          key={name}
           type="button"
-          aria-pressed={panel === each}
-          onClick={() => onPanel(each)}
-          className={`relative min-h-(--tap) flex-1 text-small font-semibold -outline-offset-3! ${panel === each ? 'font-bold text-ink' : 'text-ink-2'}`}
+          aria-pressed={panel === name}
+          onClick={() => onPanel(name)}
+          className={`relative min-h-(--tap) flex-1 text-small font-semibold -outline-offset-3! ${panel === name ? 'font-bold text-ink' : 'text-ink-2'}`}
         >
-          {t(each)}
-          {panel === each && <span aria-hidden className="marker-332 absolute inset-x-8 bottom-0" />}
+          {text}
+          {panel === name && <span aria-hidden className="marker-332 absolute inset-x-8 bottom-0" />}
         </button>
       ))}
-    </div>
+    </fieldset>
   )
 }
 

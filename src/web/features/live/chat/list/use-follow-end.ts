@@ -31,14 +31,19 @@ export function useFollowEnd({ box, rows, isPaused, currentUserId, onReading }: 
   const direction = useRef<'up' | 'down' | null>(null)
   const unseen = useUnseenCount(rows, { isFollowing, currentUserId })
 
-  // A tip is paid in a dialog, and arrives as a message.
-  const sent = rows.findLast(
-    ({ state, message }) => state === 'sending' || (message.tip !== null && message.userId === currentUserId),
-  )?.key
-  const [lastSent, setLastSent] = useState(sent)
-  if (sent !== lastSent) {
-    setLastSent(sent)
-    if (sent) setIsAtEnd(true)
+  const sending = rows.at(-1)?.state === 'sending' ? rows.at(-1)?.key : null
+  const [lastSending, setLastSending] = useState(sending)
+  if (sending !== lastSending) {
+    setLastSending(sending)
+    if (sending) setIsAtEnd(true)
+  }
+
+  // A tip is paid in a dialog, and arrives as a message. Ids are ordered by time.
+  const ownTip = rows.findLast(({ message }) => message.tip && message.userId === currentUserId)?.key ?? ''
+  const [lastOwnTip, setLastOwnTip] = useState(ownTip)
+  if (ownTip !== lastOwnTip) {
+    setLastOwnTip(ownTip)
+    if (ownTip > lastOwnTip) setIsAtEnd(true)
   }
 
   // Not `scrollToIndex`, which scrolls again for 150 ms after each row that is measured, also when the user has scrolled up.

@@ -6,6 +6,7 @@ import { useHasVerifyBanner } from './features/accounts/auth/verify-reminder.ts'
 import { Boundary } from './shell/boundary.tsx'
 import { lazyPage, PageBoundary } from './shell/page-boundary.tsx'
 import { PageFrame } from './shell/page-frame.tsx'
+import { SiteLinksButton } from './shell/site-links-button.tsx'
 import { SiteHeader } from './shell/site-header.tsx'
 import { miniPlayback } from '#web/features/media/shared/playback/mini-store.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
@@ -15,6 +16,7 @@ import { useScrollRestoration } from '#web/lib/navigation/scroll-restoration.ts'
 export function Frame({ children }: { children: ReactNode }) {
   const user = useCurrentUser()
   const { path } = useCurrentLocation()
+  const isWithoutFooter = PATHS_WITHOUT_FOOTER.test(path)
   const hasMail = useHasMail()
   const hasMiniPlayer = useSyncExternalStore(miniPlayback.subscribe, hasMini)
   const hasVerifyBanner = useHasVerifyBanner(user?.id, path)
@@ -36,12 +38,14 @@ export function Frame({ children }: { children: ReactNode }) {
           </LazyPart>
         )
       }
+      links={isWithoutFooter && <SiteLinksButton />}
       plain={path === '/' && user === null}
     />
   )
   return (
     <PageFrame
       header={header}
+      footer={isWithoutFooter ? 'none' : user ? 'short' : 'whole'}
       banner={
         hasMail &&
         hasVerifyBanner &&
@@ -90,6 +94,9 @@ const PATHS_WITH_SIDEBAR = new Set([
   '/activity',
   '/preferences',
 ])
+
+/** Players and the studio; the menus have the links of the footer. */
+const PATHS_WITHOUT_FOOTER = /^\/(stream|stream-old|video|creator)(\/|$)/
 
 /** A part that is loaded after the page; `placeholderClass` reserves its space. */
 function LazyPart({ placeholderClass, children }: { placeholderClass: string; children: ReactNode }) {

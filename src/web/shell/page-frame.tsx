@@ -11,11 +11,15 @@ type PageFrameProps = {
   sidebar?: ReactNode
   /** Fixed below the page under 768 px. */
   bottomNav?: ReactNode
+  footer: FooterKind
   children: ReactNode
 }
 
+/** `short`: one line on phones, whole on wider screens. */
+export type FooterKind = 'whole' | 'short' | 'none'
+
 /** The layout of every page: header, the page as `<main>`, navigation and footer. */
-export function PageFrame({ header, banner, sidebar, bottomNav, children }: PageFrameProps) {
+export function PageFrame({ header, banner, sidebar, bottomNav, footer, children }: PageFrameProps) {
   return (
     <div
       className={`flex min-h-dvh flex-col ${bottomNav ? 'max-md:pb-[calc(76px+env(safe-area-inset-bottom))]' : ''}`}
@@ -36,7 +40,7 @@ export function PageFrame({ header, banner, sidebar, bottomNav, children }: Page
           {children}
         </main>
       </div>
-      <SiteFooter />
+      {footer !== 'none' && <SiteFooter isShort={footer === 'short'} />}
       {bottomNav}
     </div>
   )

@@ -6,7 +6,6 @@ import { useHasVerifyBanner } from './features/accounts/auth/verify-reminder.ts'
 import { Boundary } from './shell/boundary.tsx'
 import { lazyPage, PageBoundary } from './shell/page-boundary.tsx'
 import { PageFrame } from './shell/page-frame.tsx'
-import { SiteLinksButton } from './shell/site-links-button.tsx'
 import { SiteHeader } from './shell/site-header.tsx'
 import { miniPlayback } from '#web/features/media/shared/playback/mini-store.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
@@ -38,7 +37,13 @@ export function Frame({ children }: { children: ReactNode }) {
           </LazyPart>
         )
       }
-      links={isWithoutFooter && <SiteLinksButton />}
+      links={
+        isWithoutFooter && (
+          <LazyPart placeholderClass="size-(--tap) flex-none">
+            <SiteLinksButton />
+          </LazyPart>
+        )
+      }
       plain={path === '/' && user === null}
     />
   )
@@ -110,6 +115,7 @@ function LazyPart({ placeholderClass, children }: { placeholderClass: string; ch
 const hasMini = () => miniPlayback.get().current !== null
 
 const MiniPlayerHost = lazyPage(async () => (await import('./mini-player-host.tsx')).MiniPlayerHost)
+const SiteLinksButton = lazyPage(async () => (await import('./shell/site-links-button.tsx')).SiteLinksButton)
 const MemberSearch = dataPage(async () => (await import('./member-frame.tsx')).MemberSearch)
 const MemberActions = dataPage(async () => (await import('./member-frame.tsx')).MemberActions)
 const VerifyBanner = dataPage(

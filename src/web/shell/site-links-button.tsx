@@ -26,4 +26,4 @@ export function SiteLinksButton() {
   )
 }
 
-export const loadSiteLinks = async () => (await import('./site-links-dialog.tsx')).SiteLinksDialog
+const loadSiteLinks = async () => (await import('./site-links-dialog.tsx')).SiteLinksDialog

@@ -41,9 +41,9 @@ function Toggle({ stream, size }: RemindButtonProps) {
         {hasReminder ? <BellRing aria-hidden /> : <BellPlus aria-hidden />}
         {hasReminder ? t('reminderSet') : t('remindMe')}
       </Button>
-      <span role="status" className="sr-only">
+      <output className="sr-only">
         {requested === hasReminder && (hasReminder ? t('reminderSetText') : t('reminderRemoved'))}
-      </span>
+      </output>
     </>
   )
 }

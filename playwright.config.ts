@@ -52,6 +52,7 @@ const MEDIA = specs(
   'firefox',
   'go-live',
   'live',
+  'live-cards',
   'quality',
   'readme-pictures',
   'recording',

@@ -70,7 +70,7 @@ test('visitors read what the site is and its rules, and members what Creator Pro
 }) => {
   for (const [path, title, changed] of [
     ['/about', 'About Creative Wave', 'November 28, 2026'],
-    ['/privacy', 'Privacy', 'November 28, 2026'],
+    ['/privacy', 'Privacy', 'November 29, 2026'],
     ['/terms', 'Terms', 'November 23, 2026'],
     ['/community', 'Community guidelines', 'November 28, 2026'],
   ] as const) {

@@ -187,6 +187,11 @@ export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
     table('videos', 'library_description'),
   ],
   mediaLive: [file('src/web/features/live/live'), file('src/media'), { env: 'TURN_URL' }],
+  mediaFrame: [
+    table('stream_frames'),
+    file('src/server/features/live/stream-frames'),
+    file('src/web/features/live/live/studio/send-frames.ts'),
+  ],
   mediaRecording: [
     table('streams', 'record_stream'),
     table('streams', 'publish_recording'),

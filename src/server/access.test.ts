@@ -8,6 +8,7 @@ import { socialLink } from '#shared/community/social-links.ts'
 import { createCreator, openOrder, payOrder } from './features/money/tips/test-tips.ts'
 import { PART_HEADERS } from './features/media/uploads/test-uploads.ts'
 import { users as usersTable } from './features/accounts/users/schema.ts'
+import { makeFrame } from './features/live/stream-frames/test-frames.ts'
 import { storeVideo } from './features/videos/videos/test-queries.ts'
 import { WITHOUT_OTHER_USERS } from '#server/testing/endpoints-without-users.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
@@ -38,6 +39,9 @@ type Scene = {
   otherUser: string
   owner: TestClient
 }
+/** The frame of a broadcast; none of the streams here is live. */
+const SMALL_JPEG = await makeFrame()
+
 type Expected = { visitor: number; deactivated: number; stranger: number; owner: number }
 type Case = { call: (scene: Scene) => Call; expected: Expected }
 
@@ -553,6 +557,20 @@ const CASES: Record<string, Case[]> = {
       call: (scene) => ({ path: `/api/streams/${scene.privateStream}/recording` }),
       expected: { visitor: 404, deactivated: 404, stranger: 200, owner: 200 },
     },
+  ],
+  'PUT /api/streams/:id/frame': [
+    {
+      // Not live: the owner's attempt is a conflict.
+      call: (scene) => ({ path: `/api/streams/${scene.publicStream}/frame`, body: { image: SMALL_JPEG } }),
+      expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 409 },
+    },
+    {
+      call: (scene) => ({ path: `/api/streams/${scene.privateStream}/frame`, body: { image: SMALL_JPEG } }),
+      expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 409 },
+    },
+  ],
+  'GET /api/streams/:id/frame': [
+    { call: (scene) => ({ path: `/api/streams/${scene.publicStream}/frame` }), expected: everyone(404) },
   ],
   'POST /api/streams/:id/key': [
     {

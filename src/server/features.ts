@@ -21,6 +21,7 @@ import { thumbnailsFeature } from './features/media/thumbnails/feature.ts'
 import { uploadsFeature } from './features/media/uploads/feature.ts'
 import { previewImagesFeature } from './features/media/preview-images/feature.ts'
 import { streamsFeature } from './features/live/streams/feature.ts'
+import { streamFramesFeature } from './features/live/stream-frames/feature.ts'
 import { streamKeysFeature } from './features/live/stream-keys/feature.ts'
 import { streamScheduleFeature } from './features/live/stream-schedule/feature.ts'
 import { streamLikesFeature } from './features/live/stream-likes/feature.ts'
@@ -100,6 +101,7 @@ export const FEATURES: readonly Feature[] = [
   previewImagesFeature,
   streamsFeature,
   streamKeysFeature,
+  streamFramesFeature,
   streamScheduleFeature,
   streamLikesFeature,
   liveFeature,

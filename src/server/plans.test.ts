@@ -96,6 +96,8 @@ async function seed(db: Db): Promise<void> {
     insert into streams (id, streamer_id, title, category)
     select gen_random_uuid(), md5('user' || n)::uuid, 'A stream', 'Gaming' from generate_series(1, 3000) n`)
   await db.execute(sql`
+    insert into stream_frames (stream_id, image, taken_at) select id, decode(repeat('00', 2000), 'hex'), now() from streams`)
+  await db.execute(sql`
     insert into videos (id, creator_id, title, mime_type, files_version, category, tags, is_published, published_at,
       views_count, search)
     select md5('video' || n)::uuid, md5('user' || 1 + n % 500)::uuid, 'A video', 'video/mp4', 'version',

@@ -60,6 +60,7 @@ export const WITHOUT_OTHER_USERS = [
   'GET /api/streams/:id/chat-state',
   'GET /api/streams/:id/chat-words',
   'GET /api/streams/:id/chat/deleted',
+  'GET /api/streams/:id/frame',
   'GET /api/streams/:id/held-chat',
   'GET /api/streams/:id/playback',
   'GET /api/streams/ready',

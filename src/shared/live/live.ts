@@ -37,8 +37,8 @@ export const liveClientMessages = [
   /** As `subscribe_channel` of the live streams without `since`. */
   z.object({ type: z.literal('subscribe_live') }),
   /**
-   * Joining again with another quality does not change the viewer count. Nor does the studio's preview (`isPreview`),
-   * which is accepted from the stream's owner only.
+   * Joining again with another quality does not change the viewer count. Nor does a preview (`isPreview`): that of the studio, and
+   * the muted one of a card, which gets the low layer.
    */
   z.object({
     type: z.literal('join_stream'),

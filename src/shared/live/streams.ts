@@ -56,6 +56,8 @@ export const stream = z.object({
   recordingProblem: z.nullable(recordingProblem),
   /** The poster of its recording that everyone may see, of an ended stream without a thumbnail. */
   posterUrl: z.nullable(z.string()),
+  /** A recent frame of the broadcast; null while there is none, and of a stream that is not live. */
+  frameUrl: z.nullable(z.string()),
   /** Sockets that have joined right now; for the owner without its own ones, except in lists. */
   viewerCount: z.int(),
   /** The highest `viewerCount` of all its broadcasts. */

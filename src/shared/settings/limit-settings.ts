@@ -78,6 +78,8 @@ export const FIXED_RATES = {
   shares: { points: 300, seconds: 600 },
   /** Changes of a stream. Starts and ends are not counted: the owner can always end a broadcast. */
   streamChanges: { points: 60, seconds: 600 },
+  /** A page sends one when it starts and then less than one a minute. */
+  streamFrames: { points: 60, seconds: 600 },
   streamKeys: { points: 10, seconds: 600 },
   /** Streams that are created. */
   streams: { points: 30, seconds: 600 },

@@ -10,6 +10,7 @@ import { UserRow } from '#web/features/accounts/follows/user-row.tsx'
 import { SearchField } from '#web/features/discovery/search/search-field.tsx'
 import { ComingUp } from '#web/features/live/streams/coming-up.tsx'
 import { LiveGrid } from '#web/features/live/streams/live-grid.tsx'
+import { CardPreview } from '#web/pages/stream/card-preview.ts'
 import { RecentStreams } from '#web/features/live/streams/recent-streams.tsx'
 import { PublicVideos } from '#web/features/videos/video-lists/video-section.tsx'
 import { discoverUrl } from '#web/features/live/shared/streams/discover-url.ts'
@@ -32,7 +33,7 @@ export function DiscoverPage() {
           hrefOf={(category) => discoverUrl({ ...filters, category })}
           onChoose={(category) => setFilters({ category })}
         />
-        <LiveGrid phone="column" category={filters.category} />
+        <LiveGrid Preview={CardPreview} phone="column" category={filters.category} />
         <ComingUp category={filters.category} />
         <PublicVideos category={filters.category} />
         <RecentStreams category={filters.category} />

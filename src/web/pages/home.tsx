@@ -11,6 +11,7 @@ import {
   type HomeStreamPages,
   useHomeStreams,
 } from '#web/features/live/streams/home-streams.tsx'
+import { CardPreview } from '#web/pages/stream/card-preview.ts'
 import { TrendingNow } from '#web/features/discovery/trending/trending-now.tsx'
 import { useMediaQuery } from '#web/lib/hooks/use-media-query.ts'
 import { usePageTitle } from '#web/ui/pages/page-title.ts'
@@ -30,6 +31,7 @@ export function HomePage() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-3 pb-10 md:gap-9 md:pt-6 md:pb-16">
         <HomeStreams
           streams={streams}
+          Preview={CardPreview}
           renderReminder={(stream) => <RemindButton stream={stream} size="xs" />}
         >
           <CulturalMovements />

@@ -5,7 +5,7 @@ import { linkTo } from '#web/features/operations/prose/link-to.tsx'
 import { Prose, ProseSection } from '#web/features/operations/prose/prose.tsx'
 import { usePageTitle } from '#web/ui/pages/page-title.ts'
 
-const LAST_CHANGED = new Date('2026-11-28T12:00:00Z')
+const LAST_CHANGED = new Date('2026-11-29T12:00:00Z')
 
 /** `/privacy`, public. scripts/privacy-sources.ts lists what each statement depends on: change both together. */
 export function PrivacyPage() {
@@ -53,6 +53,7 @@ export function PrivacyPage() {
       <ProseSection title={t('mediaTitle')}>
         <p>{t('mediaPictures')}</p>
         <p>{t('mediaLive')}</p>
+        <p>{t('mediaFrame')}</p>
         <p>{t('mediaRecording')}</p>
         <p>{t('mediaVideos')}</p>
         <p>{t('mediaThumbnail')}</p>

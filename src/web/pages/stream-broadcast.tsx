@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link, useLocation } from 'wouter'
 import type { Stream } from '#shared/live/streams.ts'
@@ -13,6 +14,7 @@ import { StudioAlert } from '#web/features/live/live/studio/studio-alert.tsx'
 import { StudioControls } from '#web/features/live/live/studio/studio-controls.tsx'
 import { StudioPreview } from '#web/features/live/live/studio/studio-preview.tsx'
 import { StudioFigures } from '#web/features/live/live/studio/studio-figures.tsx'
+import { sendFrames } from '#web/features/live/live/studio/send-frames.ts'
 import { useBroadcast } from '#web/features/live/live/studio/use-broadcast.ts'
 import { useStudioActions } from '#web/features/live/live/studio/use-studio-actions.ts'
 import { StreamMenuButton } from '#web/features/live/stream-delete/stream-menu-button.tsx'
@@ -86,6 +88,7 @@ function Studio({ initial, user }: { initial: Stream; user: CurrentUser }) {
   })
   usePageTitle(t('pageTitle', { title: stream.title }))
   useWatchedEntities({ userIds: [stream.streamerId] })
+  useEffect(() => sendFrames({ streamId: initial.id, state: session.state }), [initial.id, session])
   const { ref: bar, height } = useHeight<HTMLDivElement>(BAR_PX)
   return (
     <div

@@ -4,7 +4,7 @@ import { checkPixels } from './limits.ts'
 /** Progressive JPEGs have about ten scans; each scan may update every pixel again. */
 const MAX_SCANS = 100
 
-const [START_OF_IMAGE, END_OF_IMAGE, START_OF_SCAN] = [0xd8, 0xd9, 0xda]
+export const [START_OF_IMAGE, END_OF_IMAGE, START_OF_SCAN] = [0xd8, 0xd9, 0xda]
 
 /**
  * Refuses a JPEG with too many scans or pixels. Finds markers as libjpeg does: skips segments by their length, and the
@@ -40,7 +40,7 @@ function isStartOfFrame(marker: number): boolean {
 }
 
 /** Returns the offset of the next marker's code: the first byte after one or more 0xff, unless it is 0 (stuffing). */
-function nextMarker(jpeg: Buffer, from: number): number {
+export function nextMarker(jpeg: Buffer, from: number): number {
   for (let at = jpeg.indexOf(0xff, from); at >= 0; at = jpeg.indexOf(0xff, at + 1)) {
     const code = jpeg[at + 1]
     if (code !== undefined && code !== 0 && code !== 0xff) return at + 1

@@ -11,7 +11,7 @@ import { admitViewer, checkViewerLimit } from './admit-viewer.ts'
 import type { Bans } from './bans.ts'
 import { toBroadcastViewer } from './broadcast-viewer.ts'
 import type { Broadcasts } from './broadcasts.ts'
-import { hasMedia, type Rooms } from './room.ts'
+import { hasMedia, type Rooms, type Viewer } from './room.ts'
 import { consumeJoin, consumeViewerOffer } from './join-limits.ts'
 import type { ViewerCounts } from './viewer-counts.ts'
 
@@ -30,7 +30,8 @@ type JoinRequest = { streamId: string; quality?: Quality | undefined; isPreview?
 
 /**
  * Joins a socket to a stream, counts it as a viewer and sends an offer as soon as media arrives. A repeated join is not
- * counted; it requests a new offer and keeps the viewer's quality if none is given. The owner's preview is not counted.
+ * counted; it requests a new offer and keeps the viewer's quality if none is given. A preview is not counted; it gets the low layer,
+ * except in the owner's studio.
  * Throws 404 for a hidden stream, 403 `banned`, 429 after too many joins, 503 `stream_full` for a new viewer while the
  * engine is busy, or the stream has as many viewers as it may have.
  */
@@ -53,9 +54,8 @@ export async function joinStream(
     await getVisibleStream(db, streamId, connection.user)
   await bans.check(db, stream.id, connection.user)
   if (!connection.isOpen) return
-  const role = { isOwner: isOwn, isPreview: isPreview && isOwn }
-  const viewer = joined ?? rooms.join(stream.id, connection, role)
-  viewer.quality = quality ?? viewer.quality
+  const viewer = joined ?? rooms.join(stream.id, connection, { isOwner: isOwn, isPreview })
+  viewer.quality = isPreviewOfCard(viewer) ? 'low' : (quality ?? viewer.quality)
   connection.subscribe(streamTopic(stream.id), 'joined')
   connection.send({
     type: 'stream_joined',
@@ -71,19 +71,21 @@ export async function joinStream(
   })
   if (isNewViewer && hasMedia(viewer.room)) broadcasts.offerAdmitted(viewer)
   else broadcasts.offer(viewer)
-  if (joined) return
+  if (joined || isPreview) return
   counts.update(stream.id)
   if (viewer.room.isLive) await countBroadcastViews(db, stream.id, [toBroadcastViewer(connection.identity)])
 }
 
-/** Changes a viewer's quality. Has no effect before the join, which sends its own quality. */
+const isPreviewOfCard = ({ isPreview, isOwner }: Viewer) => isPreview && !isOwner
+
+/** Changes a viewer's quality. Has no effect before the join, which sends its own quality, and for the preview of a card. */
 export function setQuality(
   { engine, rooms }: Pick<Dependencies, 'engine' | 'rooms'>,
   connection: Connection,
   { streamId, quality }: { streamId: string; quality: Quality },
 ): void {
   const viewer = rooms.find(streamId)?.viewers.get(connection.id)
-  if (!viewer) return
+  if (!viewer || isPreviewOfCard(viewer)) return
   viewer.quality = quality
   if (viewer.peerId) engine.setQuality(viewer.peerId, quality)
 }

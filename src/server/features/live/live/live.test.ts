@@ -163,21 +163,26 @@ test('repeated joins and leaves of a socket count once', async () => {
   for (const each of [socket, other]) each.close()
 })
 
-test('the owner’s preview is not counted; the owner’s viewer page and previews of others are', async () => {
-  const { id } = await owner.createStream()
+test('previews are not counted, as viewers or as views; the owner’s viewer page is', async () => {
+  const creator = await server.member()
+  const { id } = await creator.createStream()
   const preview = async (client: TestClient) => {
     const socket = await client.openSocket()
     socket.send({ type: 'join_stream', streamId: id, isPreview: true })
     return { socket, count: (await socket.waitFor('stream_joined')).data.viewerCount }
   }
-  const studio = await preview(owner)
-  expect(studio.count).toBe(0)
-  const other = await preview(await server.member())
-  expect(other.count).toBe(1)
-  const ownerViewer = await join(owner, id)
+  const before = await preview(await server.member())
+  await creator.put(`/api/streams/${id}`, { isLive: true })
+  const [studio, card] = [await preview(creator), await preview(await server.member())]
+  expect([studio.count, card.count]).toEqual([0, 0])
+  const ownerViewer = await join(creator, id)
+  const visitor = await join(server.client(), id)
   await expect.poll(async () => (await readStream(id)).viewerCount).toBe(2)
-  studio.socket.close()
-  other.socket.close()
+  await expect
+    .poll(async () => (await server.admin.get(`/api/users/${creator.user.id}`)).body)
+    .toMatchObject({ totalViews: 1 })
+  for (const { socket } of [before, studio, card]) socket.close()
+  visitor.close()
   await expect.poll(async () => (await readStream(id)).viewerCount).toBe(1)
   ownerViewer.close()
 })

@@ -18,7 +18,7 @@ export type Viewer = {
   peerId: string | null
   quality: Quality
   isOwner: boolean
-  /** The owner's preview in the studio, which does not count as a viewer. */
+  /** The owner's preview in the studio, or the preview of a card, which do not count as viewers. */
   isPreview: boolean
 }
 

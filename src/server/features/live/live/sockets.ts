@@ -123,8 +123,8 @@ function subscribeToStreams(dependencies: Dependencies): (() => void)[] {
 /** Counts the viewers who have joined before the start as views. */
 function countWaitingViewers({ db, log, rooms }: Dependencies, streamId: string): void {
   const viewers = [...(rooms.find(streamId)?.viewers.values() ?? [])]
-  const waiting = viewers.flatMap(({ connection }) =>
-    connection ? toBroadcastViewer(connection.identity) : [],
+  const waiting = viewers.flatMap(({ connection, isPreview }) =>
+    connection && !isPreview ? toBroadcastViewer(connection.identity) : [],
   )
   countBroadcastViews(db, streamId, waiting).catch((error: unknown) => {
     log.error({ err: error, streamId }, 'views were not counted')

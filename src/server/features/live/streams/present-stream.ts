@@ -10,7 +10,7 @@ import { tipsTotalOf } from './tips-total.ts'
 import type { BroadcastRecording, ChatRulesRow, StreamRow } from './schema.ts'
 
 /** Values that higher features add to a stream, for the requester. */
-type AddedToStream = Pick<Stream, 'posterUrl'> &
+type AddedToStream = Pick<Stream, 'posterUrl' | 'frameUrl'> &
   Pick<Stream['viewer'], 'isLiked' | 'hasReminder'> & { streamKey: string | null }
 
 /** Returns the values that a feature adds, by the id of the stream. Streams without such a value may be left out. */
@@ -25,7 +25,13 @@ export const streamAdditions = defineExtensionPoint<Context, StreamAddition>('ad
 
 export type StreamDependencies = Pick<Context, 'db' | 'payments'> & { additions: readonly StreamAddition[] }
 
-const NOTHING_ADDED: AddedToStream = { posterUrl: null, isLiked: false, hasReminder: false, streamKey: null }
+const NOTHING_ADDED: AddedToStream = {
+  posterUrl: null,
+  frameUrl: null,
+  isLiked: false,
+  hasReminder: false,
+  streamKey: null,
+}
 
 export async function presentStream(
   dependencies: StreamDependencies,
@@ -72,7 +78,7 @@ function present(
   { payments }: Pick<Context, 'payments'>,
   row: StreamWithStreamer,
   requester: Caller | null,
-  { posterUrl, isLiked, hasReminder, streamKey }: AddedToStream,
+  { posterUrl, frameUrl, isLiked, hasReminder, streamKey }: AddedToStream,
 ): Stream {
   const { stream, streamer, recording, hasBlock } = row
   const isOwner = requester?.id === stream.streamerId
@@ -88,6 +94,7 @@ function present(
     isRecording: recording === 'recording',
     recordingProblem: isOwner ? recordingProblemOf(recording) : null,
     posterUrl,
+    frameUrl,
     viewerCount: isOwner ? stream.otherViewers : stream.viewerCount,
     maxViewers: isOwner ? stream.maxOtherViewers : stream.maxViewers,
     peakViewers: isOwner ? stream.peakOtherViewers : stream.peakViewers,

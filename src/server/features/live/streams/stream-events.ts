@@ -71,6 +71,12 @@ function publishToStream(
   publish(tx, toPages(streamTopic(change.streamId), change))
 }
 
-function publishToLists({ publish }: Dependencies, tx: Executor, streamId: string, isLive: boolean): void {
+/** Makes open lists of live streams load again. */
+export function publishToLists(
+  { publish }: Pick<Context, 'publish'>,
+  tx: Executor,
+  streamId: string,
+  isLive: boolean,
+): void {
   publish(tx, toPages(LIVE_TOPIC, { type: 'live_changed', streamId, data: { isLive } }))
 }

@@ -73,7 +73,7 @@ test('a started stream stays in the list until it is among the live ones', async
   render(
     <DataTestProvider>
       <ComingUp category={undefined} />
-      <LiveGrid phone="row" />
+      <LiveGrid Preview={() => null} phone="row" />
     </DataTestProvider>,
   )
   await screen.findByRole('link', { name: /Stream 1/ })

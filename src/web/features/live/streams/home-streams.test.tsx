@@ -17,7 +17,11 @@ function Home() {
   const streams = useHomeStreams()
   return (
     <>
-      <HomeStreams streams={streams} renderReminder={({ id }) => <button type="button">Remind {id}</button>}>
+      <HomeStreams
+        streams={streams}
+        Preview={() => null}
+        renderReminder={({ id }) => <button type="button">Remind {id}</button>}
+      >
         <p>The feed</p>
       </HomeStreams>
       <AnnouncedStreams streams={streams} />

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { displayName } from '#shared/accounts/users.ts'
 import type { Stream } from '#shared/live/streams.ts'
 import { StripGoLive } from './go-live-button.tsx'
+import type { CardPreviewComponent } from './live-card.tsx'
 import { LiveSection, LiveSkeletons } from './live-grid.tsx'
 import { ReplayRow } from './replay-row.tsx'
 import { StageStrip } from './stage-strip.tsx'
@@ -25,13 +26,14 @@ export function useHomeStreams() {
 
 type HomeStreamsProps = {
   streams: HomeStreamPages
+  Preview: CardPreviewComponent
   renderReminder: (stream: Stream) => ReactNode
   /** Content below. Invisible until the streams are loaded: otherwise it would jump when they appear. */
   children: ReactNode
 }
 
 /** The live streams; while nobody is live one row with the next announced stream, and the recent streams. */
-export function HomeStreams({ streams, renderReminder, children }: HomeStreamsProps) {
+export function HomeStreams({ streams, Preview, renderReminder, children }: HomeStreamsProps) {
   const { live, upcoming, recent, isNobodyLive, isPending } = streams
   return (
     <>
@@ -41,7 +43,7 @@ export function HomeStreams({ streams, renderReminder, children }: HomeStreamsPr
           <ReplayRow streams={recent.items ?? []} />
         </>
       ) : (
-        <LiveSection query={live} phone="row" empty={<LiveSkeletons phone="row" />} />
+        <LiveSection query={live} Preview={Preview} phone="row" empty={<LiveSkeletons phone="row" />} />
       )}
       <div className={`contents ${isPending ? 'invisible' : ''}`}>{children}</div>
     </>

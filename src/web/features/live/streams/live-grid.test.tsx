@@ -9,7 +9,7 @@ import { LiveGrid } from './live-grid.tsx'
 const show = () =>
   render(
     <DataTestProvider>
-      <LiveGrid phone="row" />
+      <LiveGrid phone="row" Preview={() => null} />
     </DataTestProvider>,
   )
 
@@ -37,6 +37,18 @@ test('each row shifts the 3-3-2 column spans by one', async () => {
   const items = await screen.findAllByRole('listitem')
   const columns = items.map((item) => (item.className.includes('md:col-span-3') ? 3 : 2))
   expect(columns).toEqual([3, 3, 2, 2, 3, 3, 3, 2, 3, 3])
+})
+
+test.each([
+  [1, ['col-span-8']],
+  [2, ['md:col-span-4', 'md:col-span-4']],
+  [3, ['md:col-span-3', 'md:col-span-3', 'md:col-span-2']],
+])('%i streams fill the row', async (count, spans) => {
+  const streams = Array.from({ length: count }, (_, index) => testStream(index))
+  stubCalls({ 'GET /api/streams/live': () => Response.json(streams) })
+  show()
+  const items = await screen.findAllByRole('listitem')
+  expect(items.map(({ className }) => spans.find((span) => className.includes(span)))).toEqual(spans)
 })
 
 test('without live streams the grid shows an empty state', async () => {

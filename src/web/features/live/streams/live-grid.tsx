@@ -5,7 +5,7 @@ import type { Stream } from '#shared/live/streams.ts'
 import { ListFooter } from '#web/ui/lists/list-footer.tsx'
 import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
-import { LiveCard } from './live-card.tsx'
+import { type CardPreviewComponent, LiveCard } from './live-card.tsx'
 import { StageStrip } from './stage-strip.tsx'
 import { useLiveStreams } from './use-stream-pages.ts'
 
@@ -14,25 +14,25 @@ type PhoneLayout = 'row' | 'column'
 
 type LiveGridProps = {
   phone: PhoneLayout
+  Preview: CardPreviewComponent
   /** Shows only streams of this movement or category. */
   category?: MovementOrCategory | undefined
 }
 
-/** The live streams in a 3-3-2 grid, with loading, empty and error states. */
-export function LiveGrid({ phone, category }: LiveGridProps) {
+/** The live streams in a 3-3-2 grid, with loading, empty and error states. One to three fill the row. */
+export function LiveGrid({ category, ...section }: LiveGridProps) {
   const query = useLiveStreams(category)
-  return <LiveSection query={query} phone={phone} empty={<NoLiveStreams category={category} />} />
+  return <LiveSection query={query} empty={<NoLiveStreams category={category} />} {...section} />
 }
 
-type LiveSectionProps = {
+type LiveSectionProps = Omit<LiveGridProps, 'category'> & {
   query: ReturnType<typeof useLiveStreams>
-  phone: PhoneLayout
   /** Rendered while nobody is live. */
   empty: ReactNode
 }
 
 /** `LiveGrid` without its query. */
-export function LiveSection({ query, phone, empty }: LiveSectionProps) {
+export function LiveSection({ query, phone, Preview, empty }: LiveSectionProps) {
   const t = useTranslations('streams')
   const streams = query.items
   return (
@@ -43,18 +43,24 @@ export function LiveSection({ query, phone, empty }: LiveSectionProps) {
       {streams === undefined && !query.error && <LiveSkeletons phone={phone} />}
       {streams === undefined && query.error && <LoadFailed title={t('loadFailed')} query={query} />}
       {streams?.length === 0 && empty}
-      {streams && streams.length > 0 && <LiveList streams={streams} phone={phone} />}
+      {streams && streams.length > 0 && <LiveList streams={streams} phone={phone} Preview={Preview} />}
       <ListFooter query={query} failed={t('moreFailed')} />
     </section>
   )
 }
 
-function LiveList({ streams, phone }: { streams: Stream[]; phone: PhoneLayout }) {
+type LiveListProps = Pick<LiveGridProps, 'phone' | 'Preview'> & { streams: Stream[] }
+
+function LiveList({ streams, phone, Preview }: LiveListProps) {
+  const isAlone = streams.length === 1
   return (
-    <ul className={gridClass(phone)}>
+    <ul className={isAlone ? GRID : gridClass(phone)}>
       {streams.map((stream, index) => (
-        <li key={stream.id} className={spanClass(index, phone)}>
-          <LiveCard stream={stream} />
+        <li
+          key={stream.id}
+          className={isAlone ? 'col-span-8 min-w-0' : spanClass(index, streams.length, phone)}
+        >
+          <LiveCard stream={stream} layout={isAlone ? 'wide' : 'card'} Preview={Preview} />
         </li>
       ))}
     </ul>
@@ -66,8 +72,8 @@ export function LiveSkeletons({ phone }: { phone: PhoneLayout }) {
   return (
     <SkeletonGroup className={gridClass(phone)}>
       {[0, 1, 2].map((index) => (
-        <div key={index} aria-hidden className={spanClass(index, phone)}>
-          <Skeleton className="h-[164px] md:h-44 xl:h-56" />
+        <div key={index} aria-hidden className={spanClass(index, 3, phone)}>
+          <Skeleton className="aspect-video md:aspect-auto md:h-44 xl:h-56" />
           <div className="grid grid-cols-[auto_1fr] gap-2.5 pt-2.5">
             <span className="size-10 animate-skeleton rounded-full bg-raised" />
             <span>
@@ -103,9 +109,10 @@ const ROW =
 
 /** Column spans of the cards of three rows: 3-3-2, 2-3-3, 3-2-3. */
 const COLUMN_SPANS = [3, 3, 2, 2, 3, 3, 3, 2, 3] as const
+const SPAN_CLASSES = { 2: 'md:col-span-2', 3: 'md:col-span-3', 4: 'md:col-span-4' }
 
-function spanClass(index: number, phone: PhoneLayout): string {
-  const wide = COLUMN_SPANS[index % COLUMN_SPANS.length] === 3 ? 'md:col-span-3' : 'md:col-span-2'
+function spanClass(index: number, count: number, phone: PhoneLayout): string {
+  const span = count === 2 ? 4 : (COLUMN_SPANS[index % COLUMN_SPANS.length] ?? 2)
   const narrow = phone === 'row' ? 'max-md:flex-[0_0_76%] max-md:snap-start' : 'max-md:col-span-full'
-  return `min-w-0 ${wide} ${narrow}`
+  return `min-w-0 ${SPAN_CLASSES[span]} ${narrow}`
 }

@@ -38,7 +38,7 @@ test('the live streams of a category are requested by its name, and the empty st
   const { seen } = stubCalls({ 'GET /api/streams/live': () => Response.json([]) })
   render(
     <DataTestProvider>
-      <LiveGrid phone="column" category="Gaming" />
+      <LiveGrid Preview={() => null} phone="column" category="Gaming" />
     </DataTestProvider>,
   )
   expect(await screen.findByText(/^No one is live in Gaming right now\./)).toBeTruthy()

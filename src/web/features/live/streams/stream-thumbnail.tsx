@@ -1,40 +1,45 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { frameUrl } from '#shared/live/stream-frames.ts'
 import { smallThumbnail } from '#shared/media/image-sizes.ts'
 import type { Stream } from '#shared/live/streams.ts'
+import { useNow } from '#web/lib/hooks/use-now.ts'
 import { Thumbnail } from '#web/ui/thumbnail.tsx'
 
+type ShownStream = Pick<Stream, 'id' | 'isLive' | 'thumbnailUrl' | 'posterUrl' | 'frameUrl'>
+
 type StreamThumbnailProps = {
-  stream: Pick<Stream, 'id' | 'title' | 'isLive' | 'thumbnailUrl' | 'posterUrl'>
-  /** Shows the title on the pattern that replaces a missing image. */
-  hasTitle?: boolean
+  stream: ShownStream
+  /** On top of the picture, below the badges. */
+  overlay?: ReactNode
   /** Badges in the corners. */
   children?: ReactNode
   className?: string
 }
 
-/** A stream's thumbnail image, else the poster of its recording, else a pattern generated from its id. `className` sets the size. */
-export function StreamThumbnail({ stream, hasTitle = false, ...props }: StreamThumbnailProps) {
-  const { id, title, isLive, thumbnailUrl, posterUrl } = stream
-  const src = thumbnailUrl ?? (isLive ? null : posterUrl)
-  return (
-    <Thumbnail
-      src={src && smallThumbnail(src)}
-      seed={id}
-      plate={hasTitle && <TitlePlate title={title} />}
-      {...props}
-    />
+const MINUTE_MS = 60_000
+
+/**
+ * A live stream's newest frame; else its thumbnail image, the poster of its recording, or a pattern generated from its id. `className`
+ * sets the size.
+ */
+export function StreamThumbnail({ stream, ...props }: StreamThumbnailProps) {
+  return stream.isLive && stream.frameUrl !== null ? (
+    <Frame key={stream.id} stream={stream} frame={stream.frameUrl} {...props} />
+  ) : (
+    <Thumbnail src={stillOf(stream)} seed={stream.id} {...props} />
   )
 }
 
-function TitlePlate({ title }: { title: string }) {
-  return (
-    <span aria-hidden className="absolute inset-0 grid place-items-center p-10">
-      <span
-        dir="auto"
-        className="line-clamp-2 max-w-full rounded-tag bg-video-plate px-3 py-1.5 text-center font-display text-card font-extrabold text-on-video"
-      >
-        {title}
-      </span>
-    </span>
-  )
+function stillOf({ isLive, thumbnailUrl, posterUrl }: ShownStream): string | null {
+  const src = thumbnailUrl ?? (isLive ? null : posterUrl)
+  return src && smallThumbnail(src)
+}
+
+/** Loads the frame again every minute while the tab is visible; the last one stays until the next one has arrived. */
+function Frame({ stream, frame, ...props }: StreamThumbnailProps & { frame: string }) {
+  const now = useNow(MINUTE_MS).getTime()
+  const [loaded, setLoaded] = useState({ frame, at: now })
+  if (loaded.frame !== frame) setLoaded({ frame, at: now })
+  const src = now - loaded.at < MINUTE_MS ? frame : frameUrl(stream.id, now)
+  return <Thumbnail src={src} fallback={stillOf(stream)} seed={stream.id} {...props} />
 }

@@ -27,6 +27,7 @@ export function testStream(index: number, overrides: Partial<Stream> = {}): Stre
     isRecording: false,
     recordingProblem: null,
     posterUrl: null,
+    frameUrl: null,
     viewerCount: 0,
     maxViewers: 0,
     peakViewers: 0,

@@ -16,7 +16,7 @@ type PageFrameProps = {
 }
 
 /** `short`: one line on phones, whole on wider screens. */
-export type FooterKind = 'whole' | 'short' | 'none'
+type FooterKind = 'whole' | 'short' | 'none'
 
 /** The layout of every page: header, the page as `<main>`, navigation and footer. */
 export function PageFrame({ header, banner, sidebar, bottomNav, footer, children }: PageFrameProps) {

@@ -120,7 +120,7 @@ test('a new live stream appears without a reload', async ({ member, secondMember
   await dispatchVisibilityChange(member.page)
   const card = member.page.getByRole('link', { name: /Sunday stew and stories/ })
   await expect(card).toContainText('LIVE')
-  await expect(card).toContainText('0 viewers')
+  await expect(card).toContainText('Just started')
   await expect(card).toContainText('Gaming')
   await expect(card).toHaveAttribute('href', `/stream/${stream.id}`)
   await axeCheck(member.page)

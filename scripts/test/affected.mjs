@@ -65,6 +65,7 @@ const STORY_SUBJECTS = {
   'legacy-viewer': ['live', 'stream-old'],
   live: ['auth', 'streams', 'chat', ''],
   'live-pages': ['live', 'streams', 'stream-form', 'stream-old'],
+  'live-users': ['streams', 'live-now', 'user-lists', 'users', 'search'],
   mail: ['account-mail', 'auth', 'preferences', 'forgot-password', 'reset-password', 'verify-email'],
   notice: ['shell', 'settings'],
   'own-tabs': ['likes', 'reactions', 'bookmarks', 'follows'],

@@ -8,6 +8,7 @@ import { authFeature } from './features/accounts/auth/feature.ts'
 import { accountMailFeature } from './features/accounts/account-mail/feature.ts'
 import { storedInvitationsFeature } from './features/accounts/invitations/feature.ts'
 import { preferencesFeature } from './features/accounts/preferences/feature.ts'
+import { liveUsersFeature } from './features/accounts/live-users/feature.ts'
 import { followsFeature } from './features/accounts/follows/feature.ts'
 import { blocksFeature } from './features/accounts/blocks/feature.ts'
 import { userListsFeature } from './features/accounts/user-lists/feature.ts'
@@ -86,6 +87,7 @@ export const FEATURES: readonly Feature[] = [
   accountMailFeature,
   storedInvitationsFeature,
   preferencesFeature,
+  liveUsersFeature,
   followsFeature,
   blocksFeature,
   reactionsFeature,

@@ -21,7 +21,7 @@ import {
   notifiedReport,
 } from './features/operations/moderation-cases/notification-queries.ts'
 import { notifiedVideo } from './features/videos/videos/notification-queries.ts'
-import { listFollows, listMostFollowed } from '#server/features/accounts/user-lists/queries.ts'
+import { listFollows, listLiveFirst } from '#server/features/accounts/user-lists/queries.ts'
 import { listSuggestions } from '#server/features/accounts/user-lists/suggestion-queries.ts'
 import { listCircle } from './features/community/posts/circle-queries.ts'
 import { listNewestPosts, listNewestPostsBy } from './features/community/posts/newest-queries.ts'
@@ -252,16 +252,16 @@ const LISTS: [string, RegExp, RunQuery][] = [
     (db, id) => followExists(db, { followerId: id, followingId: id }),
   ],
   [
-    'the most followed users',
-    /users_followers_idx/,
-    (db, id) => listMostFollowed(db, {}, requester(id), PAGE),
+    'users who are live, and the most followed',
+    /users_live_idx|users_followers_idx/,
+    (db, id) => listLiveFirst(db, {}, requester(id), PAGE),
   ],
-  ['users of a region', /users_region_idx/, (db) => listMostFollowed(db, { region: 'Region 7' }, null, PAGE)],
-  ['users by tag', /users_tags_idx/, (db) => listMostFollowed(db, { tag: 'tag7' }, null, PAGE)],
+  ['users of a region', /users_region_idx/, (db) => listLiveFirst(db, { region: 'Region 7' }, null, PAGE)],
+  ['users by tag', /users_tags_idx/, (db) => listLiveFirst(db, { tag: 'tag7' }, null, PAGE)],
   [
     'users by language',
     /users_languages_idx/,
-    (db) => listMostFollowed(db, { language: 'language7' }, null, PAGE),
+    (db) => listLiveFirst(db, { language: 'language7' }, null, PAGE),
   ],
   ['tips that a user received', /tips_streamer_idx/, (db, id) => listTips(db, tipsOf(id, 'received'))],
   ['tips that a user sent', /tips_tipper_idx/, (db, id) => listTips(db, tipsOf(id, 'sent'))],

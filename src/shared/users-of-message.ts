@@ -58,6 +58,8 @@ const USERS_BY_TYPE: { [T in Downstream['type']]: (message: MessageOf<T>) => str
   tips_total_changed: nobody,
   // Of a page that shows the user already.
   user_changed: nobody,
+  // Only that the user is live shows more of the user.
+  user_live_changed: ({ userId, data }) => (data.isLive ? [userId] : []),
   video_changed: nobody,
   video_like_changed: nobody,
   video_progress: nobody,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { id, maxLength, page } from '#shared/fields.ts'
-import { userRef } from './users.ts'
+import { shownUser } from './users.ts'
 
 /** A user in a list: the fields of a row, and whether the caller follows the user. Bios are only in `publicUser`. */
-export const userSummary = z.extend(userRef, {
+export const userSummary = z.extend(shownUser, {
   isPremium: z.boolean(),
   followersCount: z.int(),
   viewer: z.object({ isFollowing: z.boolean() }),
@@ -43,7 +43,7 @@ export const getFollow = endpoint({
   response: z.object({ following: z.boolean() }),
 })
 
-/** Users to follow, best match first; without the caller and users whom the caller follows already. */
+/** Users to follow, those who are live first, then the best match; without the caller and users whom the caller follows already. */
 export const listSuggested = endpoint({
   method: 'GET',
   path: '/api/users/suggested',
@@ -54,7 +54,7 @@ export const listSuggested = endpoint({
 })
 
 /**
- * Users by region, tag and language, the most followed first. With `mention` instead, one page of the users whose
+ * Users by region, tag and language: those who are live first, then the most followed. With `mention` instead, one page of the users whose
  * handle or name has that prefix, for suggestions after an `@`: users whom the caller follows come first.
  */
 export const listUsers = endpoint({

@@ -17,8 +17,19 @@ export const userRef = z.object({
 })
 export type UserRef = z.output<typeof userRef>
 
+/**
+ * Whether a user is live: `liveStreamId` is a public stream. A private one is not mentioned, and neither is one of a user
+ * with whom the requester has a block.
+ */
+const liveState = { isLive: z.boolean(), liveStreamId: z.nullable(id) }
+
+/** A user who is shown with an avatar. Records of money, moderation and chat have a `userRef`, without the live state. */
+export const shownUser = z.extend(userRef, liveState)
+export type ShownUser = z.output<typeof shownUser>
+export type LiveState = Pick<ShownUser, 'isLive' | 'liveStreamId'>
+
 /** A user as seen by others. */
-export const publicUser = z.extend(userRef, {
+export const publicUser = z.extend(shownUser, {
   bio: nullableText,
   followersCount: z.int(),
   followingCount: z.int(),
@@ -63,6 +74,8 @@ export type CurrentUser = z.output<typeof currentUser>
 export const userServerMessages = [
   /** To every page of one user, whose own record has changed: the pages load it again. */
   z.object({ type: z.literal('account_changed'), userId: id }),
+  /** To those who watch whether the user is live. */
+  z.object({ type: z.literal('user_live_changed'), userId: id, data: z.object(liveState) }),
 ] as const
 
 export const getUser = endpoint({

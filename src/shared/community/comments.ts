@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { id, instant, page, requiredText } from '#shared/fields.ts'
-import { userRef } from '#shared/accounts/users.ts'
+import { shownUser } from '#shared/accounts/users.ts'
 
 /** The subject of a comment, a post or a video; the other id is null. */
 const subject = { postId: z.nullable(id), videoId: z.nullable(id) }
@@ -14,7 +14,7 @@ export const comment = z.object({
   /** It waits for review: only its author sees it. */
   isHeld: z.boolean(),
   createdAt: instant,
-  user: userRef,
+  user: shownUser,
   mentions: z.array(z.object({ handle: z.string(), userId: id })),
   viewer: z.object({ canDelete: z.boolean() }),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { id, instant, page, requiredText } from '#shared/fields.ts'
 import { mediaType } from '#shared/media/uploads.ts'
-import { userRef } from '#shared/accounts/users.ts'
+import { shownUser } from '#shared/accounts/users.ts'
 
 /** A post as the caller sees it. */
 export const post = z.object({
@@ -29,7 +29,7 @@ export const post = z.object({
   createdAt: instant,
   updatedAt: instant,
   isLiked: z.boolean(),
-  author: userRef,
+  author: shownUser,
   /** The users of the `@handles` in the text; an unknown handle stays text. */
   mentions: z.array(z.object({ handle: z.string(), userId: id })),
   viewer: z.object({ isBookmarked: z.boolean(), canDelete: z.boolean() }),

@@ -20,6 +20,9 @@ const ids = z.pipe(
 )
 
 export const watchClientMessages = [
-  /** Replaces the posts and users whose changes the page receives: those that it shows. */
-  z.object({ type: z.literal('watch'), postIds: ids, userIds: ids }),
+  /**
+   * Replaces the posts and users whose changes the page receives: those that it shows. `liveUserIds` are users of whom it
+   * shows only whether they are live.
+   */
+  z.object({ type: z.literal('watch'), postIds: ids, userIds: ids, liveUserIds: z._default(ids, []) }),
 ] as const

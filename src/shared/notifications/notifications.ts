@@ -4,7 +4,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { id, instant, page } from '#shared/fields.ts'
 import { role } from '#shared/role-schema.ts'
 import { NOTIFICATION_TYPES } from '#shared/accounts/preferences.ts'
-import { userRef } from '#shared/accounts/users.ts'
+import { shownUser, userRef } from '#shared/accounts/users.ts'
 
 /** A tip brings its amount. */
 const OTHER_TYPES = NOTIFICATION_TYPES.filter((type) => type !== 'tip')
@@ -23,7 +23,7 @@ export type NotificationType =
 const fields = z.object({
   id,
   /** The latest users who caused it, at most three. */
-  actors: z.array(userRef),
+  actors: z.array(shownUser),
   actorsCount: z.int(),
   /** The subject, with the beginning of its text. */
   post: z.nullable(z.object({ id, excerpt: z.string() })),

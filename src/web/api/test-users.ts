@@ -12,6 +12,8 @@ export function testUser(index: number, overrides: Partial<PublicUser> = {}): Pu
     firstName: 'Member',
     lastName: String(index),
     profileImageUrl: null,
+    isLive: false,
+    liveStreamId: null,
     bio: null,
     followersCount: 0,
     followingCount: 0,

@@ -10,6 +10,7 @@ import { FollowButton } from '#web/features/accounts/follows/follow-button.tsx'
 import type { FollowListKind } from '#web/features/accounts/follows/use-follow-list.ts'
 import { UserPosts } from '#web/features/community/posts/feed/user-posts.tsx'
 import { BroadcastRecap } from '#web/features/studio/recap/broadcast-recap.tsx'
+import { LiveNow } from '#web/features/live/live-now/live-now.tsx'
 import { GoLiveButton } from '#web/features/live/streams/go-live-button.tsx'
 import { StreamList } from '#web/features/live/streams/stream-list.tsx'
 import { TipButton } from '#web/features/money/tips/tip-button.tsx'
@@ -42,6 +43,7 @@ export function ProfilePage({ userId }: { userId: string }) {
   if (user)
     return (
       <Column>
+        <LiveNow streamId={user.liveStreamId} />
         {isOwner && <BroadcastRecap />}
         <ProfileView key={user.id} user={user} isOwner={isOwner} />
       </Column>

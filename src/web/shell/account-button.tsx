@@ -14,7 +14,14 @@ export function AccountButton({ user, ...rest }: ComponentProps<'button'> & { us
       className="grid h-(--tap) w-[52px] flex-none place-items-center rounded-control hover:bg-raised aria-busy:bg-raised"
       {...rest}
     >
-      <Avatar seed={user.id} name={displayName(user)} src={user.profileImageUrl} size={40} decorative />
+      <Avatar
+        seed={user.id}
+        name={displayName(user)}
+        src={user.profileImageUrl}
+        size={40}
+        live={user.isLive}
+        decorative
+      />
     </button>
   )
 }

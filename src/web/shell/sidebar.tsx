@@ -30,7 +30,7 @@ function ProfileLink({ user }: { user: CurrentUser }) {
       data-tooltip={name}
       className="flex min-h-(--tap) items-center gap-3 rounded-control max-xl:justify-center"
     >
-      <Avatar seed={user.id} name={name} src={user.profileImageUrl} size={44} decorative />
+      <Avatar seed={user.id} name={name} src={user.profileImageUrl} size={44} live={user.isLive} decorative />
       <span className="min-w-0 max-xl:sr-only">
         <bdi className="line-clamp-2 leading-[1.3] font-bold [overflow-wrap:anywhere]">{name}</bdi>
         <span className="text-meta text-ink-2">{t('viewProfile')}</span>

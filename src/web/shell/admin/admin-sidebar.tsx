@@ -46,7 +46,14 @@ export function AdminSidebar({ user, role, close, onNavigate }: AdminSidebarProp
       </nav>
       <div className="grid gap-2 border-t border-on-night/16 px-5 pt-4 pb-5">
         <div className="flex items-center gap-3">
-          <Avatar seed={user.id} name={displayName(user)} src={user.profileImageUrl} size={44} decorative />
+          <Avatar
+            seed={user.id}
+            name={displayName(user)}
+            src={user.profileImageUrl}
+            size={44}
+            live={user.isLive}
+            decorative
+          />
           <div className="min-w-0 leading-[1.35]">
             <bdi className="block font-bold [overflow-wrap:anywhere]">{displayName(user)}</bdi>
             {role}

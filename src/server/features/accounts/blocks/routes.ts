@@ -4,6 +4,7 @@ import { id } from '#shared/fields.ts'
 import { followCountsService } from '#server/features/accounts/follows/follow-counts.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import type { Mount } from '#server/feature.ts'
+import { withoutLiveState } from '#server/features/accounts/users/present-user.ts'
 import { presentUserSummary } from '#server/features/accounts/user-lists/present-user-summary.ts'
 import { cursorTime, decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
@@ -39,7 +40,10 @@ export const mountBlocks: Mount = (app, { db, events, publish, service }) => {
     const selection = { requester: user, kind: query.kind }
     const rows = await listHidden(db, selection, query.limit + 1, after)
     const page = paginate({ request, reply }, rows, query.limit, (row) => [row.since.toISOString(), row.id])
-    return page.map((row) => ({ ...presentUserSummary(row, user), since: row.since.toISOString() }))
+    return page.map((row) => ({
+      ...presentUserSummary(withoutLiveState(row), user),
+      since: row.since.toISOString(),
+    }))
   })
 
   route(app, calls.listHiddenIds, async ({ user }) => ({ ids: await listHiddenIdsOf(db, user.id) }), {

@@ -19,6 +19,7 @@ export type UserCandidate = {
   lastName: string | null
   handle: string
   followersCount: number
+  isLive: boolean
 }
 
 /** Words, which a user must all match, and which of them also match as a prefix. */
@@ -51,7 +52,7 @@ type Terms = { exact: string; prefix: string; indexedPrefix: string }
 
 const isShown = notHidden(sql`${sql.placeholder('requesterId')}::uuid`, sql`id`)
 
-const COLUMNS = sql`id, first_name, last_name, handle, followers_count`
+const COLUMNS = sql`id, first_name, last_name, handle, followers_count, live_stream_id`
 
 function prepare(limit: number) {
   const term = (name: keyof Terms) => sql`${sql.placeholder(name)}::tsquery`
@@ -81,7 +82,8 @@ function prepare(limit: number) {
       union ${indexed(term('exact'), sql`(select exact from rare)`)}
       union ${indexed(term('indexedPrefix'), sql`(select prefix from rare)`)}
     )
-    select id, first_name as "firstName", last_name as "lastName", handle, followers_count as "followersCount"
+    select id, first_name as "firstName", last_name as "lastName", handle, followers_count as "followersCount",
+      live_stream_id is not null as "isLive"
     from found`,
   )
 }

@@ -1,10 +1,10 @@
-import { type SQL, and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { type SQL, and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { UserSummary } from '#shared/accounts/follows.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { notBlocked, notHidden } from '#server/features/accounts/hidden-users/hidden-queries.ts'
 import { follows } from '#server/features/accounts/follows/schema.ts'
-import { USER_REF_COLUMNS } from '#server/features/accounts/users/queries.ts'
-import { users } from '#server/features/accounts/users/schema.ts'
+import { SHOWN_USER_COLUMNS } from '#server/features/accounts/users/queries.ts'
+import { type UserRow, users } from '#server/features/accounts/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type UserSummaryRow, presentUserSummary } from './present-user-summary.ts'
 
@@ -17,18 +17,52 @@ type FollowRow = UserSummaryRow & { followId: string }
 
 /** The columns of a user in a list. */
 export const USER_SUMMARY = {
-  ...USER_REF_COLUMNS,
+  ...SHOWN_USER_COLUMNS,
   isPremium: users.isPremium,
   followersCount: users.followersCount,
 }
 
-/** Active users that match every given filter, the most followed first. */
-export function listMostFollowed(
+/** A user's place in the list of `listLiveFirst`. */
+export type LiveFirstCursor = Pick<UserRow, 'followersCount' | 'id'> & { isLive: boolean }
+
+/**
+ * Active users that match every given filter: those who are live, then the others, in both groups the most followed first.
+ * Each group is read in the order of its index.
+ */
+export async function listLiveFirst(
   db: Executor,
-  { region, tag, language }: UserFilter,
+  filter: UserFilter,
   requester: Caller | null,
   limit: number,
-  after?: { followersCount: number; id: string },
+  after?: LiveFirstCursor,
+): Promise<UserSummaryRow[]> {
+  const isLive = sql`${users.liveStreamId} is not null`
+  const live =
+    after?.isLive === false
+      ? []
+      : await listMostFollowed(db, filter, { requester, group: isLive, limit, after })
+  if (live.length >= limit) return live
+  const others = await listMostFollowed(db, filter, {
+    requester,
+    group: isNull(users.liveStreamId),
+    limit: limit - live.length,
+    after: after?.isLive ? undefined : after,
+  })
+  return [...live, ...others]
+}
+
+type Group = {
+  requester: Caller | null
+  /** A condition on `users`. */
+  group: SQL
+  limit: number
+  after: Pick<UserRow, 'followersCount' | 'id'> | undefined
+}
+
+function listMostFollowed(
+  db: Executor,
+  { region, tag, language }: UserFilter,
+  { requester, group, limit, after }: Group,
 ): Promise<UserSummaryRow[]> {
   return db
     .select({ ...USER_SUMMARY, isFollowing: isFollowedBy(requester) })
@@ -36,6 +70,7 @@ export function listMostFollowed(
     .where(
       and(
         users.isActive,
+        group,
         region === undefined ? undefined : eq(users.heritageRegion, region),
         tag === undefined ? undefined : containsWord(users.collaborationTags, tag),
         language === undefined ? undefined : containsWord(users.languages, language),

@@ -10,11 +10,12 @@ import { requesterOf } from '#server/http/rates/call-rates.ts'
 import { route } from '#server/http/route.ts'
 import { presentUserSummary } from './present-user-summary.ts'
 import { listMentionable } from './mention-queries.ts'
-import { listFollows, listMostFollowed } from './queries.ts'
+import { listFollows, listLiveFirst } from './queries.ts'
 import { listSuggestions } from './suggestion-queries.ts'
 
 const MAX_INT = 2 ** 31 - 1
-const mostFollowedCursor = z.tuple([
+const liveFirstCursor = z.tuple([
+  z.enum(['live', 'others']),
   z.pipe(z.string().check(z.regex(/^\d{1,10}$/)), z.transform(Number)).check(z.maximum(MAX_INT)),
   id,
 ])
@@ -27,10 +28,11 @@ export const mountUserLists: Mount = (app, { db, searchDb, service }) => {
       const rows = await listMentionable(searchDb.for(requesterOf(request)), query.mention, user, query.limit)
       return rows.map((row) => presentUserSummary(row, user))
     }
-    const [followersCount, id] = decodeCursor(query.cursor, mostFollowedCursor) ?? []
-    const after = followersCount !== undefined && id !== undefined ? { followersCount, id } : undefined
-    const rows = await listMostFollowed(db, query, user, query.limit + 1, after)
+    const cursor = decodeCursor(query.cursor, liveFirstCursor)
+    const after = cursor && { isLive: cursor[0] === 'live', followersCount: cursor[1], id: cursor[2] }
+    const rows = await listLiveFirst(db, query, user, query.limit + 1, after)
     const page = paginate({ request, reply }, rows, query.limit, (row) => [
+      row.liveStreamId === null ? 'others' : 'live',
       String(row.followersCount),
       row.id,
     ])

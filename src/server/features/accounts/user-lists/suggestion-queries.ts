@@ -14,7 +14,7 @@ const MAX_CANDIDATES = 200
 const MAX_POPULAR = 100
 
 /**
- * Users to suggest for following, the best first: a shared tag weighs 3 (at most five count), the same region 4, a
+ * Users to suggest for following, those who are live first, then the best: a shared tag weighs 3 (at most five count), the same region 4, a
  * shared language 1.5 (at most two count), each followed user who follows the candidate 2 (at most 8), and the follower
  * count a little. Excludes the current user, users they already follow and inactive users. The current user's tags are
  * parameters of the statement instead of a join, so that the planner sees whether a tag is common (and scans by
@@ -38,19 +38,19 @@ export async function listSuggestions(
         union all ${mostFollowed(currentUser, sql`true`, MAX_POPULAR)}
       ) candidates group by id
     )
-    select u.id,
+    select u.id, u.live_stream_id is not null as is_live,
       3 * least(5, (select count(*) from unnest(u.collaboration_tags) tag where tag = any(${tags})))
       + case when u.heritage_region = ${region} then 4 else 0 end
       + 1.5 * least(2, (select count(*) from unnest(u.languages) language where language = any(${languages})))
       + least(8, 2 * candidate.paths)
       + 0.5 * ln(1 + u.followers_count) as weight
     from candidate join users u on u.id = candidate.id
-    order by weight desc, u.followers_count desc, u.id desc limit ${limit}`
+    order by is_live desc, weight desc, u.followers_count desc, u.id desc limit ${limit}`
   return db
     .select({ ...USER_SUMMARY, isFollowing: sql<boolean>`false` })
     .from(users)
     .innerJoin(sql`(${ranked}) ranked`, eq(users.id, sql`ranked.id`))
-    .orderBy(sql`ranked.weight desc`, desc(users.followersCount), desc(users.id))
+    .orderBy(sql`ranked.is_live desc`, sql`ranked.weight desc`, desc(users.followersCount), desc(users.id))
 }
 
 /** Users at distance two in the graph of follows; `paths` counts the followed users in between. */

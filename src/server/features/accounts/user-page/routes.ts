@@ -4,7 +4,7 @@ import { findHidingStateForRequester } from '#server/features/accounts/hidden-us
 import { inboxTopic } from '#server/features/accounts/users/topics.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
-import { presentPublicUser } from '#server/features/accounts/users/present-user.ts'
+import { presentPublicUser, withoutLiveState } from '#server/features/accounts/users/present-user.ts'
 import { findUserById, isUserActive } from '#server/features/accounts/users/queries.ts'
 import { userPreview } from './user-preview.ts'
 
@@ -20,7 +20,7 @@ export const mountUsers: Mount = (app, { db, hub, previews, rowChanges }) => {
       blockedByMe: isBlocked,
       mutedByMe: isMuted,
       postsHidden: hasBlock,
-      ...presentPublicUser(row, user),
+      ...presentPublicUser(hasBlock ? withoutLiveState(row) : row, user),
     }
   })
 

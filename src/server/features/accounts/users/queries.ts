@@ -34,6 +34,8 @@ export const userRefColumns = <Id, Handle, Email, First, Last, Image>({
   profileImageUrl: Image
 }) => ({ id, handle, email, firstName, lastName, profileImageUrl })
 export const USER_REF_COLUMNS = userRefColumns(users)
+/** The columns of a `ShownUser`. */
+export const SHOWN_USER_COLUMNS = { ...USER_REF_COLUMNS, liveStreamId: users.liveStreamId }
 
 type SearchableUser = Pick<
   UserRow,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgEnum, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgEnum, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { ROLES } from '#shared/roles.ts'
 import type { Preferences } from '#shared/accounts/preferences.ts'
 import { createdAt, timestamptz, primaryId, searchWords, updatedAt } from '#server/db/columns.ts'
@@ -45,6 +45,8 @@ export const users = pgTable(
     mailChoices: jsonb('mail_choices').$type<Partial<Preferences['mail']>>().notNull().default({}),
     /** The version of the operator's notice that the user has dismissed: a hash of its text. */
     dismissedNotice: text('dismissed_notice'),
+    /** The user's live stream, if it is public; written where streams start and end (`live-users`). No foreign key: a live stream is never deleted. */
+    liveStreamId: uuid('live_stream_id'),
     search: searchWords(),
     /** The text of searches by admins: the e-mail address and the full name, without case and accents. */
     adminSearch: text('admin_search')
@@ -76,6 +78,10 @@ export const users = pgTable(
       .on(table.id)
       .where(sql`${table.search} is null`),
     index('users_followers_idx').on(table.followersCount, table.id),
+    // The users who are live, the most followed first.
+    index('users_live_idx')
+      .on(table.followersCount, table.id)
+      .where(sql`${table.liveStreamId} is not null`),
     index('users_region_idx')
       .on(table.heritageRegion, table.followersCount, table.id)
       .where(sql`${table.isActive}`),

@@ -1,16 +1,15 @@
 import type { Comment } from '#shared/community/comments.ts'
-import { presentUserRef } from '#server/features/accounts/users/present-user.ts'
-import type { UserRow } from '#server/features/accounts/users/schema.ts'
+import { type ShownUserRow, presentShownUser } from '#server/features/accounts/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { CommentRow } from './schema.ts'
 
 /** A row of `COMMENT_COLUMNS`; the timestamp is in PostgreSQL's text format. */
 export type CommentForRequester = Omit<CommentRow, 'clientId' | 'createdAt'> &
-  Pick<UserRow, 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'> & { createdAt: string }
+  Omit<ShownUserRow, 'id'> & { createdAt: string }
 
 export function presentComment(row: CommentForRequester, requester: Caller | null): Comment {
   const { id, userId, postId, videoId, content, mentions } = row
-  const { handle, email, firstName, lastName, profileImageUrl } = row
+  const { handle, email, firstName, lastName, profileImageUrl, liveStreamId } = row
   return {
     id,
     userId,
@@ -19,7 +18,10 @@ export function presentComment(row: CommentForRequester, requester: Caller | nul
     content,
     isHeld: row.isHeld,
     createdAt: new Date(row.createdAt).toISOString(),
-    user: presentUserRef({ id: userId, handle, email, firstName, lastName, profileImageUrl }, requester),
+    user: presentShownUser(
+      { id: userId, handle, email, firstName, lastName, profileImageUrl, liveStreamId },
+      requester,
+    ),
     mentions,
     viewer: { canDelete: requester?.id === userId },
   }

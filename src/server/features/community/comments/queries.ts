@@ -16,7 +16,7 @@ const COMMENT_COLUMNS = sql`
   c.id, c.user_id as "userId", c.post_id as "postId", c.video_id as "videoId", c.content, c.is_held as "isHeld",
   ${shownMentions(requesterId, sql`c.mentions`)} as mentions, c.created_at as "createdAt",
   u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
-  u.profile_image_url as "profileImageUrl"`
+  u.profile_image_url as "profileImageUrl", u.live_stream_id as "liveStreamId"`
 
 /** Whether the comment is not hidden, or is held and the requester's own. */
 const isShown = sql`(c.hidden_at is null or c.is_held and c.user_id = ${requesterId})`

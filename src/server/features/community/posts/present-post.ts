@@ -1,12 +1,11 @@
 import type { Post } from '#shared/community/posts.ts'
-import { presentUserRef } from '#server/features/accounts/users/present-user.ts'
-import type { UserRow } from '#server/features/accounts/users/schema.ts'
+import { type ShownUserRow, presentShownUser } from '#server/features/accounts/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { PostRow } from './schema.ts'
 
 /** A row of `POST_FOR_REQUESTER`; timestamps are in PostgreSQL's text format. */
 export type PostForRequester = Omit<PostRow, 'clientId' | 'search' | 'createdAt' | 'updatedAt'> &
-  Pick<UserRow, 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'> & {
+  Omit<ShownUserRow, 'id'> & {
     createdAt: string
     updatedAt: string
     isLiked: boolean
@@ -14,7 +13,7 @@ export type PostForRequester = Omit<PostRow, 'clientId' | 'search' | 'createdAt'
   }
 
 export function presentPost(row: PostForRequester, requester: Caller | null): Post {
-  const { id, authorId, handle, email, firstName, lastName, profileImageUrl } = row
+  const { id, authorId, handle, email, firstName, lastName, profileImageUrl, liveStreamId } = row
   const createdAt = new Date(row.createdAt).toISOString()
   return {
     id,
@@ -35,7 +34,10 @@ export function presentPost(row: PostForRequester, requester: Caller | null): Po
     // Parsing a date is the most expensive step here, and both are equal in most posts.
     updatedAt: row.updatedAt === row.createdAt ? createdAt : new Date(row.updatedAt).toISOString(),
     isLiked: row.isLiked,
-    author: presentUserRef({ id: authorId, handle, email, firstName, lastName, profileImageUrl }, requester),
+    author: presentShownUser(
+      { id: authorId, handle, email, firstName, lastName, profileImageUrl, liveStreamId },
+      requester,
+    ),
     mentions: row.mentions,
     viewer: { isBookmarked: row.isBookmarked, canDelete: requester?.id === authorId },
   }

@@ -34,7 +34,7 @@ export const POST_FOR_REQUESTER = sql`
   p.likes_count as "likesCount", p.comments_count as "commentsCount", p.shares_count as "sharesCount",
   p.is_held as "isHeld", p.created_at as "createdAt", p.updated_at as "updatedAt",
   u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
-  u.profile_image_url as "profileImageUrl",
+  u.profile_image_url as "profileImageUrl", u.live_stream_id as "liveStreamId",
   ${isLikedBy(requesterId, 'post', sql`p.id`)} as "isLiked",
   (select true from bookmarks b where b.post_id = p.id and b.user_id = ${requesterId}) is true as "isBookmarked"`
 

@@ -20,12 +20,12 @@ const NAME_STEP = 1e10
 
 type WordsOfQuery = Pick<SearchQuery, 'words' | 'textWords'>
 
-/** Full name or handle first, then whole words, then word prefixes, then other matches; followers break ties. */
+/** Users who are live first; among them and the others full name or handle, then whole words, then word prefixes, then other matches; followers break ties. */
 export function userScorer({ words, textWords }: WordsOfQuery): (user: UserCandidate) => number {
   const wholeText = words.map(textOf).join('')
   const hasAll = (stored: readonly string[], matches: (stored: string, searched: string) => boolean) =>
     words.every((word) => hasWord(stored, word, matches))
-  return ({ firstName, lastName, handle, followersCount }) => {
+  return ({ firstName, lastName, handle, followersCount, isLive }) => {
     const name = indexWords(`${firstName ?? ''} ${lastName ?? ''}`)
     const handleWords = indexWords(handle)
     const isFullName = () => name.every((word) => textWords.includes(word)) && hasAll(name, isEqual)
@@ -38,7 +38,7 @@ export function userScorer({ words, textWords }: WordsOfQuery): (user: UserCandi
           : hasAll(stored, isPrefix)
             ? 1
             : 0
-    return step * NAME_STEP + followersCount
+    return (isLive ? LIVE_STEP : 0) + step * NAME_STEP + followersCount
   }
 }
 

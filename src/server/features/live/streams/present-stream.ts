@@ -3,7 +3,7 @@ import type { RecordingProblem, Stream } from '#shared/live/streams.ts'
 import { defineExtensionPoint } from '#server/services.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import { presentPublicUser } from '#server/features/accounts/users/present-user.ts'
+import { presentPublicUser, withoutLiveState } from '#server/features/accounts/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { StreamWithStreamer } from './queries.ts'
 import { tipsTotalOf } from './tips-total.ts'
@@ -116,7 +116,7 @@ function present(
     endedAt: stream.endedAt?.toISOString() ?? null,
     createdAt: stream.createdAt.toISOString(),
     updatedAt: stream.updatedAt.toISOString(),
-    streamer: presentPublicUser(streamer, requester),
+    streamer: presentPublicUser(hasBlock ? withoutLiveState(streamer) : streamer, requester),
     viewer: { isOwner, canChat: requester !== null && allowChat && !hasBlock, isLiked, hasReminder },
     ...(isOwner && { streamKey, rtcOfferId: stream.rtcOfferId }),
   }

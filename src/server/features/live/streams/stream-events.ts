@@ -1,5 +1,6 @@
 import type { Downstream } from '#shared/realtime.ts'
 import type { Executor } from '#server/db/executor.ts'
+import { setLiveStream } from '#server/features/accounts/live-users/set-live-stream.ts'
 import type { Context } from '#server/feature.ts'
 import { toPages } from '#server/realtime/page-message.ts'
 import { presentChatRules } from './present-stream.ts'
@@ -9,7 +10,10 @@ import { streamEnded, streamStarted, streamUpdated } from './events.ts'
 
 type Dependencies = Pick<Context, 'events' | 'publish'>
 
-/** Announces a start to features and to subscribers of the stream. For a public stream also to subscribers of lists. */
+/**
+ * Announces a start to features and to subscribers of the stream. For a public stream also to subscribers of lists, and to
+ * pages that show its streamer.
+ */
 export async function announceStart(
   dependencies: Dependencies,
   tx: Executor,
@@ -18,28 +22,28 @@ export async function announceStart(
   const at = (startedAt ?? new Date()).toISOString()
   await dependencies.events.announce(tx, streamStarted, { streamId, streamerId, startedAt: at })
   publishToStream(dependencies, tx, { type: 'stream_started', streamId, data: { startedAt: at } })
-  if (isPublic) publishToLists(dependencies, tx, streamId, true)
+  if (isPublic) await showAsLive(dependencies, tx, { streamId, streamerId }, true)
 }
 
 export async function announceEnd(
   dependencies: Dependencies,
   tx: Executor,
-  { id: streamId, isPublic, endedAt }: StreamRow,
+  { id: streamId, streamerId, isPublic, endedAt }: StreamRow,
 ): Promise<void> {
   const at = (endedAt ?? new Date()).toISOString()
   await dependencies.events.announce(tx, streamEnded, { streamId })
   publishToStream(dependencies, tx, { type: 'stream_ended', streamId, data: { endedAt: at } })
-  if (isPublic) publishToLists(dependencies, tx, streamId, false)
+  if (isPublic) await showAsLive(dependencies, tx, { streamId, streamerId }, false)
 }
 
-/** Announces the changed stream; to subscribers of lists only if the lists show it now or showed it before. */
+/** Announces the changed stream; to those who see live streams only if they see it now or saw it before. */
 export async function announceUpdate(
   dependencies: Dependencies,
   tx: Executor,
   before: StreamRow,
   after: StreamRow,
 ): Promise<void> {
-  const { id: streamId, title, description, category, thumbnailUrl, scheduledFor } = after
+  const { id: streamId, streamerId, title, description, category, thumbnailUrl, scheduledFor } = after
   const { isPublic, allowChat, recordStream, publishRecording, tipGoal } = after
   const settings = { isPublic, allowChat, recordStream, publishRecording, tipGoal }
   const data = { title, description, category, thumbnailUrl, settings }
@@ -50,7 +54,8 @@ export async function announceUpdate(
     streamId,
     data: { ...data, scheduledFor: scheduledFor?.toISOString() ?? null },
   })
-  if (after.isLive && (before.isPublic || isPublic)) publishToLists(dependencies, tx, streamId, isPublic)
+  if (after.isLive && (before.isPublic || isPublic))
+    await showAsLive(dependencies, tx, { streamId, streamerId }, isPublic)
 }
 
 /** Publishes the chat rules to the stream's subscribers. Called with a change of the rules or of `allowChat`. */
@@ -69,6 +74,17 @@ function publishToStream(
   change: Extract<Downstream, { streamId: string }>,
 ): void {
   publish(tx, toPages(streamTopic(change.streamId), change))
+}
+
+/** Shows a public broadcast in lists and on its streamer, or hides it there. */
+async function showAsLive(
+  { publish }: Dependencies,
+  tx: Executor,
+  { streamId, streamerId }: { streamId: string; streamerId: string },
+  isLive: boolean,
+): Promise<void> {
+  await setLiveStream({ publish }, tx, { userId: streamerId, streamId }, isLive)
+  publishToLists({ publish }, tx, streamId, isLive)
 }
 
 /** Makes open lists of live streams load again. */

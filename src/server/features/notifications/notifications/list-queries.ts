@@ -4,7 +4,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { MAX_UUID as LAST_ID, prepareStatement, preparePageStatement } from '#server/db/prepared.ts'
 import type { WorkerContext } from '#server/feature.ts'
 import { defineService } from '#server/services.ts'
-import type { UserRow } from '#server/features/accounts/users/schema.ts'
+import type { ShownUserRow } from '#server/features/accounts/users/present-user.ts'
 import {
   type NotificationSubject,
   type SubjectKind,
@@ -20,7 +20,7 @@ const EXCERPT_LENGTH = 160
 /** Selects the excerpt of a text, for definitions of subjects. */
 export const excerptOf = (content: SQL): SQL => sql`left(${content}, ${sql.raw(String(EXCERPT_LENGTH))})`
 
-type UserRefRow = Pick<UserRow, 'id' | 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'>
+type UserRefRow = Omit<ShownUserRow, 'liveStreamId'>
 
 type NotificationFields = Pick<
   typeof notifications.$inferSelect,
@@ -30,7 +30,7 @@ type NotificationFields = Pick<
   /** In PostgreSQL's text format. */
   lastAt: string
   /** The latest actors who are active and not withdrawn, at most `MAX_SHOWN_ACTORS`. */
-  actors: UserRefRow[]
+  actors: ShownUserRow[]
   aboutUser: UserRefRow | null
   role: Role | null
 }
@@ -65,7 +65,7 @@ function selectNotifications(subjects: readonly NotificationSubject[], from: SQL
     cross join lateral (
       select json_agg(latest) as actors, (array_agg(latest.comment_id))[1] as comment_id from (
         select u.id, u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
-          u.profile_image_url as "profileImageUrl", a.comment_id
+          u.profile_image_url as "profileImageUrl", u.live_stream_id as "liveStreamId", a.comment_id
         from notification_actors a
         join users u on u.id = a.actor_id and u.is_active
         where a.notification_id = n.id and a.withdrawn_at is null

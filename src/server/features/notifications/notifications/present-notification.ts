@@ -1,5 +1,5 @@
 import type { Notification } from '#shared/notifications/notifications.ts'
-import { presentUserRef } from '#server/features/accounts/users/present-user.ts'
+import { presentShownUser, presentUserRef } from '#server/features/accounts/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type NotificationRow, MAX_SHOWN_ACTORS } from './list-queries.ts'
 
@@ -15,7 +15,7 @@ export function presentNotification(
   if (subjectKind !== null && !(subjectKind in views)) return undefined
   const fields = {
     id: row.id,
-    actors: actors.map((actor) => presentUserRef(actor, requester)),
+    actors: actors.map((actor) => presentShownUser(actor, requester)),
     // The stored count includes inactive users, so a list that is not cut off is counted instead.
     actorsCount: actors.length < MAX_SHOWN_ACTORS ? actors.length : row.actorsCount,
     post: views.post ?? null,

@@ -29,7 +29,7 @@ import { SUBJECTS } from './subjects/subjects.ts'
 
 export type DecideDependencies = HideDependencies & Pick<Context, 'settings'> & { sessionCache: SessionCache }
 type Input = z.output<(typeof call)['body']>
-/** A case with its owner, both locked. */
+/** A case with the owner of its subject, both locked. */
 type Locked = { row: CaseRow; owner: UserRow | null }
 
 /** Decides a case in one transaction, with its entry in the audit trail. Throws as the endpoint declares. */
@@ -55,6 +55,7 @@ export async function decideCase(
 async function lock(tx: Executor, caseId: string): Promise<Locked> {
   const row = await lockCase(tx, caseId)
   if (!row) throw notFound()
+  await SUBJECTS[row.subjectType].lock?.(tx, row.subjectId)
   return { row, owner: row.ownerId === null ? null : ((await lockUser(tx, row.ownerId)) ?? null) }
 }
 

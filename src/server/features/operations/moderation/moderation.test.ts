@@ -116,6 +116,24 @@ test('each kind is reported, removed with a reason, appealed and restored', asyn
   expect(first).toMatchObject({ actors: [{ id: author.user.id }], decision: { isUndone: true } })
 })
 
+test('a stream is removed while it starts or ends: its streamer is locked after it, as by these', async () => {
+  const [author, reporter] = [await server.member(), await server.member()]
+  const { id: streamId } = await author.createStream()
+  await author.put(`/api/streams/${streamId}`, { isLive: true })
+  await report(reporter, 'stream', streamId)
+  const { id } = await caseOf(streamId)
+  const { db } = server.database
+  let decided: ReturnType<typeof decide> | undefined
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select from streams where id = ${streamId} for no key update`)
+    decided = decide(moderator, id, 'remove')
+    await waitForBlockedQuery(db)
+    await tx.execute(sql`select from users where id = ${author.user.id} for no key update nowait`)
+  })
+  expect(await decided).toMatchObject({ status: 200, body: { outcome: 'removal' } })
+  expect((await reporter.get(`/api/users/${author.user.id}`)).body).toMatchObject({ liveStreamId: null })
+})
+
 test('a wave of reports is one row; each member reports a thing once, and only what it sees', async () => {
   const author = await server.member()
   const post = await author.createPost({ content: 'First words' })

@@ -15,6 +15,7 @@ import { hasRole } from '#shared/roles.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { toSearchVector } from '#server/db/search-words.ts'
 import { isLikedBy } from '#server/features/accounts/reactions/queries.ts'
+import { hideLiveStateIfBlocked } from '#server/features/accounts/live-users/hide-live-state.ts'
 import { USER_COLUMNS } from '#server/features/accounts/users/queries.ts'
 import { type UserRow, users } from '#server/features/accounts/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -103,9 +104,17 @@ export async function findVideo(
   id: string,
   requester: Caller | null,
 ): Promise<VideoWithCreator | undefined> {
-  const where = and(eq(videos.id, id), visibleTo(requester))
+  return findOpenedByLink(db, requester, and(eq(videos.id, id), visibleTo(requester)))
+}
+
+/** Returns the newest video that matches. It stays open across a block, but does not tell that its creator is live. */
+async function findOpenedByLink(
+  db: Executor,
+  requester: Caller | null,
+  where: SQL | undefined,
+): Promise<VideoWithCreator | undefined> {
   const [row] = await selectVideos(db, requester, { where, limit: 1 })
-  return row
+  return row && { ...row, creator: await hideLiveStateIfBlocked(db, row.creator, requester) }
 }
 
 /** Returns the newest published recording of a stream that the requester may see. */
@@ -115,8 +124,7 @@ export async function findPublishedRecording(
   requester: Caller | null,
 ): Promise<VideoWithCreator | undefined> {
   const isPublished = and(eq(videos.streamId, streamId), videos.isPublished, eq(videos.state, 'ready'))
-  const [row] = await selectVideos(db, requester, { where: and(isPublished, visibleTo(requester)), limit: 1 })
-  return row
+  return findOpenedByLink(db, requester, and(isPublished, visibleTo(requester)))
 }
 
 const FILTERS: Record<VideoFilter, SQL | undefined> = {

@@ -2,12 +2,12 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { displayName, type UserRef } from '#shared/accounts/users.ts'
+import { displayName, type ShownUser } from '#shared/accounts/users.ts'
 import { entityKey } from '#web/api/entities.ts'
 import { ProMark } from '#web/features/accounts/shared/badges/pro-badge.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { UserAvatar } from '#web/features/accounts/shared/user-avatar/user-avatar.tsx'
 
-type ListedUser = UserRef & { isPremium: boolean; followersCount: number }
+type ListedUser = ShownUser & { isPremium: boolean; followersCount: number }
 
 type UserRowProps = {
   /** Entry of the list response; the cached record, once there is one, takes precedence. */
@@ -24,7 +24,7 @@ export function UserRow({ user: initialUser, action, onOpen }: UserRowProps) {
   const name = displayName(user)
   return (
     <div className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 py-2">
-      <Avatar seed={user.id} name={name} src={user.profileImageUrl} size={44} decorative />
+      <UserAvatar user={user} size={44} decorative />
       <div className="min-w-0 leading-[1.3]">
         <Link
           href={`/profile/${user.id}`}

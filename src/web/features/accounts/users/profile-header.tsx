@@ -56,8 +56,8 @@ export function ProfileHeader({ user, links, actions, isOwner, ...figures }: Pro
 
 /** Overlaps the cover. Rendered in two sizes, one hidden by CSS, as `Avatar` takes its size in px. */
 function ProfileAvatar({ user, name }: { user: PublicUser; name: string }) {
-  const avatarProps = { seed: user.id, name, src: user.profileImageUrl, decorative: true }
-  const ring = 'rounded-full shadow-[0_0_0_6px_var(--bg)]'
+  const avatarProps = { seed: user.id, name, src: user.profileImageUrl, live: user.isLive, decorative: true }
+  const ring = 'rounded-full bg-bg shadow-[0_0_0_6px_var(--bg)]'
   return (
     <>
       <Avatar {...avatarProps} size={92} className={`-mt-[34px] md:hidden ${ring}`} />

@@ -232,7 +232,9 @@ test('counts follow the actions of other users', async () => {
   act(() => view.show(screen.getByRole('article')))
   act(() => server.accept())
   await waitFor(() =>
-    expect(server.received('watch')).toEqual([{ type: 'watch', postIds: [ID], userIds: [] }]),
+    expect(server.received('watch')).toEqual([
+      { type: 'watch', postIds: [ID], userIds: [], liveUserIds: [testPost(1).authorId] },
+    ]),
   )
   const data = { likesCount: 12, commentsCount: 1204, sharesCount: 2 }
   act(() => server.sendMessage({ type: 'post_changed', postId: ID, data }))

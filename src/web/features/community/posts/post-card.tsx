@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import type { Post } from '#shared/community/posts.ts'
 import { displayName } from '#shared/accounts/users.ts'
 import { useWatchedInView } from '#web/features/community/shared/watched-entities/use-watched-entities.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { UserAvatar } from '#web/features/accounts/shared/user-avatar/user-avatar.tsx'
 import { PostActions } from './post-actions.tsx'
 import { PostMedia } from './post-media.tsx'
 import { PostMenuButton } from './post-menu-button.tsx'
@@ -48,7 +48,7 @@ function Card({ post, isExpanded, menu }: { post: Post; isExpanded: boolean; men
       className="grid grid-cols-[44px_minmax(0,1fr)] gap-x-2.5 px-(--gutter) pt-4 pb-1.5 outline-offset-[-3px] [contain-intrinsic-size:auto_320px] [content-visibility:auto] has-[[role=menu]]:[content-visibility:visible] md:gap-x-3.5 md:px-5 md:pt-[18px] md:pb-2"
     >
       <Link href={profile} tabIndex={-1} aria-hidden className="rounded-full">
-        <Avatar seed={author.id} name={name} src={author.profileImageUrl} size={44} decorative />
+        <UserAvatar user={author} size={44} decorative />
       </Link>
       <div className="min-w-0">
         <div className="flex items-start justify-between gap-2">

@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl/react'
 import type { Suggestion } from '#shared/discovery/search.ts'
 import { displayName, secondaryHandle } from '#shared/accounts/users.ts'
 import { searchUrl } from '#web/features/videos/shared/text/search-url.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { UserAvatar } from '#web/features/accounts/shared/user-avatar/user-avatar.tsx'
 import type { Option } from './use-combobox.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
@@ -88,12 +88,11 @@ function SuggestionContent(suggestion: Suggestion) {
   const t = useTranslations('suggestions')
   switch (suggestion.type) {
     case 'person': {
-      const { id, profileImageUrl } = suggestion.user
-      const name = displayName(suggestion.user)
+      const { user } = suggestion
       return (
         <>
-          <Avatar seed={id} name={name} src={profileImageUrl} size={32} decorative />
-          <TwoLines first={name} second={secondaryHandle(suggestion.user)} />
+          <UserAvatar user={user} size={32} decorative />
+          <TwoLines first={displayName(user)} second={secondaryHandle(user)} />
         </>
       )
     }

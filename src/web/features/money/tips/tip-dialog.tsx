@@ -4,7 +4,7 @@ import { reportTipAttempt } from '#shared/money/tips.ts'
 import { type PublicUser, displayName } from '#shared/accounts/users.ts'
 import { call } from '#web/api/call.ts'
 import { useLeaveGuard } from '#web/ui/overlays/leave-guard.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { UserAvatar } from '#web/features/accounts/shared/user-avatar/user-avatar.tsx'
 import { SandboxNote } from '#web/features/notifications/shared/money/sandbox-note.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -96,14 +96,7 @@ function Title({ creator, name, isSandbox }: TitleProps) {
   const t = useTranslations('tipDialog')
   return (
     <span className="flex items-center gap-3">
-      <Avatar
-        seed={creator.id}
-        name={name}
-        src={creator.profileImageUrl}
-        size={44}
-        decorative
-        className="font-text"
-      />
+      <UserAvatar user={creator} size={44} decorative className="font-text" />
       <span className="grid min-w-0 justify-items-start gap-1">
         <span className="[overflow-wrap:anywhere]">
           {t.rich('title', { creator: name, name: (chunks) => <bdi>{chunks}</bdi> })}

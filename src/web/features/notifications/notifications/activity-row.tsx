@@ -14,11 +14,10 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Notification, NotificationType } from '#shared/notifications/notifications.ts'
-import { displayName } from '#shared/accounts/users.ts'
 import { RelativeTime } from '#web/lib/format/relative-time.tsx'
 import { useInView } from '#web/lib/hooks/use-in-view.ts'
 import { PAYOUT_FORM_URL } from '#web/features/notifications/shared/money/payout-form-url.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { UserAvatar } from '#web/features/accounts/shared/user-avatar/user-avatar.tsx'
 import { Badge, LiveBadge } from '#web/ui/badge.tsx'
 import { ActivityText } from './activity-text.tsx'
 
@@ -131,17 +130,14 @@ function hrefOf(notification: Notification): string | null {
 }
 
 /** Overlapping avatars of up to three actors, without covering initials. Decorative: the text names them. */
-function ActorAvatars({ notification: { actors, stream } }: { notification: Notification }) {
+function ActorAvatars({ notification: { actors } }: { notification: Notification }) {
   return (
     <div className="flex">
       {actors.map((actor) => (
-        <Avatar
+        <UserAvatar
           key={actor.id}
-          seed={actor.id}
-          name={displayName(actor)}
-          src={actor.profileImageUrl}
+          user={actor}
           size={40}
-          live={stream?.isLive === true}
           decorative
           className="not-first:-ms-1 not-first:rounded-full not-first:shadow-[0_0_0_2px_var(--surface)]"
         />

@@ -1,9 +1,9 @@
 import type { Notification } from '#shared/notifications/notifications.ts'
-import type { UserRef } from '#shared/accounts/users.ts'
+import type { ShownUser } from '#shared/accounts/users.ts'
 
 const uuid = (number: number) => `0198c1d2-0000-7000-8000-${String(number).padStart(12, '0')}`
 
-export function testActor(number: number, firstName: string): UserRef {
+export function testActor(number: number, firstName: string): ShownUser {
   return {
     id: uuid(1000 + number),
     handle: `member_${number}`,
@@ -11,6 +11,8 @@ export function testActor(number: number, firstName: string): UserRef {
     firstName,
     lastName: null,
     profileImageUrl: null,
+    isLive: false,
+    liveStreamId: null,
   }
 }
 

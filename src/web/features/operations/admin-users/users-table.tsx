@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { AdminUser } from '#shared/operations/admin-users.ts'
 import { displayName } from '#shared/accounts/users.ts'
 import { RoleBadge } from '#web/features/accounts/shared/badges/role-badge.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { UserAvatar } from '#web/features/accounts/shared/user-avatar/user-avatar.tsx'
 import { UserActions } from './user-actions.tsx'
 import { UserStatus } from './user-status.tsx'
 
@@ -78,7 +78,7 @@ function UserName({ user }: { user: AdminUser }) {
   const name = displayName(user)
   return (
     <span className="flex min-w-0 items-center gap-3 leading-[1.35]">
-      <Avatar seed={user.id} name={name} src={user.profileImageUrl} size={40} decorative />
+      <UserAvatar user={user} size={40} decorative />
       <span className="min-w-0">
         <Link
           href={`/admin/users/${user.id}`}

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { Video } from '#shared/videos/videos.ts'
 import { displayName, type PublicUser } from '#shared/accounts/users.ts'
 import { ProMark } from '#web/features/accounts/shared/badges/pro-badge.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { UserAvatar } from '#web/features/accounts/shared/user-avatar/user-avatar.tsx'
 import { NameHeading } from '#web/ui/pages/page-heading.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -59,7 +59,7 @@ function CreatorCard({ video, creator, actions }: { video: Video; creator: Publi
   const name = displayName(creator)
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-4 border-y border-line py-4">
-      <Avatar seed={creator.id} name={name} src={creator.profileImageUrl} size={60} decorative />
+      <UserAvatar user={creator} size={60} decorative />
       <div className="min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-2.5">
           <Link

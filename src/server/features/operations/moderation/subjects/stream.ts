@@ -1,3 +1,4 @@
+import { lockStream } from '#server/features/live/streams/change-queries.ts'
 import { hideStream, restoreStream } from '#server/features/live/streams/hide-stream.ts'
 import { findStoredStream } from '#server/features/live/streams/hidden-queries.ts'
 import { findStream } from '#server/features/live/streams/queries.ts'
@@ -26,6 +27,7 @@ export const streamSubject: Subject = {
     }
   },
   exists: async (db, id) => (await findStoredStream(db, id)) !== undefined,
+  lock: lockStream,
   readContext: (db, id, moderator) => listChat(db, { streamId: id }, moderator),
   removal: {
     async hide(dependencies, tx, id) {

@@ -20,6 +20,11 @@ export type Subject = {
   find(db: Executor, id: string, requester: Caller, atSeconds?: number): Promise<Found | undefined>
   /** Whether the subject is stored, hidden or not. */
   exists(db: Executor, id: string): Promise<boolean>
+  /**
+   * Locks the subject until the transaction ends. Called before its owner is locked: the subject's own changes, such as the start
+   * of a stream, lock both in this order. Absent where they do not lock the owner.
+   */
+  lock?(tx: Executor, id: string): Promise<unknown>
   /** Returns the messages or comments around it for a moderator, in the order of its page. */
   readContext(db: Executor, id: string, moderator: Caller): Promise<ContextItem[]>
   /** Absent for subjects that cannot be removed. */

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { UserSummary } from '#shared/accounts/follows.ts'
 import { displayName, secondaryHandle } from '#shared/accounts/users.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { UserAvatar } from '#web/features/accounts/shared/user-avatar/user-avatar.tsx'
 import { useMentionOptions } from './use-mention-options.ts'
 
 export type MentionListProps = {
@@ -83,7 +83,7 @@ function Option({ id, user, isActive, onPick }: OptionProps) {
       className={`relative grid min-h-12 cursor-pointer grid-cols-[32px_minmax(0,1fr)] items-center gap-3 px-4 py-1.5 leading-[1.3] hover:bg-raised ${isActive ? 'bg-raised forced-colors:outline-2 forced-colors:-outline-offset-2' : ''}`}
     >
       {isActive && <span aria-hidden className="marker-332-down absolute inset-y-[7px] start-0" />}
-      <Avatar seed={user.id} name={name} src={user.profileImageUrl} size={32} decorative />
+      <UserAvatar user={user} size={32} decorative />
       <span className="min-w-0">
         <bdi className="block truncate font-semibold">{name}</bdi>
         {handle && (

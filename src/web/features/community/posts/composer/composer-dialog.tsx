@@ -5,7 +5,7 @@ import { textLength } from '#shared/fields.ts'
 import { limit } from '#shared/settings/limits.ts'
 import { isVisible } from '#shared/text/visible.ts'
 import { displayName, type CurrentUser } from '#shared/accounts/users.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { UserAvatar } from '#web/features/accounts/shared/user-avatar/user-avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
@@ -77,7 +77,7 @@ function Author({ user }: { user: CurrentUser }) {
   const name = displayName(user)
   return (
     <div className="flex items-center gap-3">
-      <Avatar seed={user.id} name={name} src={user.profileImageUrl} size={44} decorative />
+      <UserAvatar user={user} size={44} decorative />
       <bdi className="min-w-0 font-bold [overflow-wrap:anywhere]">{name}</bdi>
     </div>
   )

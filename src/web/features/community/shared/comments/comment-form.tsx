@@ -3,11 +3,11 @@ import { useTranslations } from 'use-intl/react'
 import { textLength } from '#shared/fields.ts'
 import { limit } from '#shared/settings/limits.ts'
 import { isVisible } from '#shared/text/visible.ts'
-import { displayName, type CurrentUser } from '#shared/accounts/users.ts'
+import type { CurrentUser } from '#shared/accounts/users.ts'
 import { useMentions } from '#web/features/accounts/shared/mentions/use-mentions.tsx'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { signInUrl } from '#web/api/sign-in-url.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { UserAvatar } from '#web/features/accounts/shared/user-avatar/user-avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Textarea } from '#web/ui/forms/input.tsx'
 import { TextLimit } from '#web/ui/forms/text-limit.tsx'
@@ -37,14 +37,7 @@ export function CommentForm({ user, field, text, onWrite, onSend }: CommentFormP
   const mentions = useMentions({ field, text, onWrite, onKeyDown, placement: 'inline' })
   return (
     <form onSubmit={submit} className="grid grid-cols-[32px_minmax(0,1fr)] gap-x-3 gap-y-2 pb-3">
-      <Avatar
-        seed={user.id}
-        name={displayName(user)}
-        src={user.profileImageUrl}
-        size={32}
-        decorative
-        className="mt-2"
-      />
+      <UserAvatar user={user} size={32} decorative className="mt-2" />
       <div className="grid gap-2">
         <Textarea
           ref={field}

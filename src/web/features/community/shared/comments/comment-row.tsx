@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Comment } from '#shared/community/comments.ts'
-import { displayName, type UserRef } from '#shared/accounts/users.ts'
+import { displayName, type ShownUser } from '#shared/accounts/users.ts'
 import { canRetry } from '#web/api/can-retry.ts'
 import { RelativeTime } from '#web/lib/format/relative-time.tsx'
 import { useErrorText } from '#web/api/use-error-text.ts'
 import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import { SafetyMenuButton } from '#web/features/accounts/shared/safety/safety-menu-button.tsx'
 import { WaitingForReview } from '#web/features/community/shared/review/waiting-for-review.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { UserAvatar } from '#web/features/accounts/shared/user-avatar/user-avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { UnsentComment } from './comment-draft.ts'
@@ -50,7 +50,7 @@ export function CommentRow({ comment, subject, onDeleted }: CommentRowProps) {
 
 type UnsentRowProps = {
   comment: UnsentComment
-  user: UserRef
+  user: ShownUser
   onRetry: () => void
   onEdit: () => void
   onDiscard: () => void
@@ -91,7 +91,7 @@ export function UnsentRow({ comment, user, onRetry, onEdit, onDiscard }: UnsentR
 }
 
 type RowProps = {
-  user: UserRef
+  user: ShownUser
   meta: ReactNode
   action?: ReactNode
   isDimmed?: boolean
@@ -107,7 +107,7 @@ function Row({ user, meta, action, isDimmed = false, children }: RowProps) {
       className={`grid grid-cols-[32px_minmax(0,1fr)_auto] gap-x-3 py-3 ${isDimmed ? 'opacity-70' : ''}`}
     >
       <Link href={profile} tabIndex={-1} aria-hidden className="rounded-full">
-        <Avatar seed={user.id} name={name} src={user.profileImageUrl} size={32} decorative />
+        <UserAvatar user={user} size={32} decorative />
       </Link>
       <div className="min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-2 leading-[1.35]">

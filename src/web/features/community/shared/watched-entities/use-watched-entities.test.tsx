@@ -48,7 +48,9 @@ test('the entities of several components are watched with one message', () => {
   )
   act(() => server.accept())
   flush()
-  expect(server.received('watch')).toEqual([{ type: 'watch', postIds: [POST, OTHER], userIds: [USER] }])
+  expect(server.received('watch')).toEqual([
+    { type: 'watch', postIds: [POST, OTHER], userIds: [USER], liveUserIds: [USER] },
+  ])
 })
 
 test('the first entities are watched immediately, and further changes are batched into one message', () => {
@@ -138,7 +140,9 @@ test('the watched entities are sent again on each new connection', () => {
   act(() => void vi.advanceTimersByTime(SOCKET_RECONNECT_MS))
   act(() => server.accept())
   flush()
-  expect(server.received('watch')).toEqual([{ type: 'watch', postIds: [], userIds: [USER] }])
+  expect(server.received('watch')).toEqual([
+    { type: 'watch', postIds: [], userIds: [USER], liveUserIds: [USER] },
+  ])
 })
 
 test('the socket is released with the last watched entity', () => {

@@ -2,12 +2,11 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { UserDetails } from '#shared/operations/admin-users.ts'
-import { displayName } from '#shared/accounts/users.ts'
 import { useIsSandbox } from '#web/api/site.ts'
 import { useMoney } from '#web/features/notifications/shared/money/money.ts'
 import { RoleBadge } from '#web/features/accounts/shared/badges/role-badge.tsx'
 import { useFileSize } from '#web/lib/format/use-file-size.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { UserAvatar } from '#web/features/accounts/shared/user-avatar/user-avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DescriptionRow } from '#web/ui/description-row.tsx'
@@ -37,11 +36,10 @@ function Account({ details: { user } }: { details: UserDetails }) {
   const t = useTranslations('adminUsers')
   const format = useFormatter()
   const timeOf = (at: string | null) => (at ? format.dateTime(new Date(at), 'timestamp') : t('never'))
-  const name = displayName(user)
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4 md:p-5">
       <div className="flex flex-wrap items-center gap-3.5">
-        <Avatar seed={user.id} name={name} src={user.profileImageUrl} size={56} decorative />
+        <UserAvatar user={user} size={56} decorative />
         <div className="min-w-0 flex-1">
           <p className="font-bold [overflow-wrap:anywhere]">
             <bdi>{user.email}</bdi>

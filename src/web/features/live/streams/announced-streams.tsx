@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { displayName } from '#shared/accounts/users.ts'
 import type { Stream } from '#shared/live/streams.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { UserAvatar } from '#web/features/accounts/shared/user-avatar/user-avatar.tsx'
 import { ListFooter } from '#web/ui/lists/list-footer.tsx'
 import type { HomeStreamPages } from './home-streams.tsx'
 
@@ -31,18 +31,17 @@ export function AnnouncedStreams({ streams: { upcoming, isNobodyLive } }: { stre
 function Announced({ stream: { id, title, streamer, scheduledFor } }: { stream: Stream }) {
   const t = useTranslations('streams')
   const format = useFormatter()
-  const name = displayName(streamer)
   return (
     <Link
       href={`/stream/${id}`}
       className="group grid grid-cols-[auto_minmax(0,1fr)] items-center gap-3 rounded-control py-2 leading-[1.3]"
     >
-      <Avatar seed={streamer.id} name={name} src={streamer.profileImageUrl} size={44} decorative />
+      <UserAvatar user={streamer} size={44} decorative />
       <span className="min-w-0">
         <bdi className="line-clamp-2 font-bold underline-offset-[3px] [overflow-wrap:anywhere] group-hover:underline">
           {title}
         </bdi>
-        <bdi className="block truncate text-small text-ink-2">{name}</bdi>
+        <bdi className="block truncate text-small text-ink-2">{displayName(streamer)}</bdi>
         {scheduledFor && (
           <time dateTime={scheduledFor} className="num block text-meta text-ink-2">
             {t('startsAt', { when: format.dateTime(new Date(scheduledFor), 'shortAppointment') })}

@@ -32,6 +32,11 @@ test('an encoder goes live with the stream key, reconnects, and ends the stream 
   await expectSound(viewer)
   await expect(viewer.getByText('LIVE', { exact: true })).toBeVisible()
 
+  // The engine hands over a keyframe for the stream's card.
+  const frame = () => viewer.request.get(`/api/streams/${id}/frame`)
+  await expect.poll(async () => (await frame()).headers()['content-type']).toBe('image/jpeg')
+  expect((await (await frame()).body()).length).toBeGreaterThan(1000)
+
   await encoder.reload()
   await expect(viewer.getByText(/Video will return automatically/)).toBeVisible()
   await publishByWhip(encoder, app, copiedKey)

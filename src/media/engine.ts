@@ -2,6 +2,7 @@ import { EngineError } from './process/engine-error.ts'
 import type { EngineConfig, EngineEvent, Quality, StreamStats } from './process/protocol.ts'
 import { Publisher } from './publisher/publisher.ts'
 import { ReceiveLimiters } from './publisher/receive-limiter.ts'
+import type { Keyframe } from './recording/keyframe-capture.ts'
 import { Recorder } from './recording/recorder.ts'
 import { Stream } from './stream.ts'
 import { VIDEO_LAYERS } from './tracks/layer.ts'
@@ -122,6 +123,11 @@ export class Engine {
     if (!recorder) return
     this.#removeRecorder(streamId, recorder)
     await recorder.stop()
+  }
+
+  /** Resolves to null if no keyframe arrives within some seconds. Throws `not_publishing`. */
+  captureKeyframe(streamId: string): Promise<Keyframe | null> {
+    return this.#getPublishedStream(streamId).captureKeyframe()
   }
 
   addCandidate(peerId: string, candidate: string, mid: string | null): void {

@@ -2,6 +2,7 @@ import { guarded } from './process/guard.ts'
 import { lateness } from './process/heartbeat.ts'
 import type { StreamStats } from './process/protocol.ts'
 import type { Publisher } from './publisher/publisher.ts'
+import { type Keyframe, KeyframeCapture } from './recording/keyframe-capture.ts'
 import type { Recorder } from './recording/recorder.ts'
 import { StreamRecording } from './recording/stream-recording.ts'
 import type { SenderReport } from './rtp/rtcp.ts'
@@ -28,6 +29,7 @@ export class Stream {
   readonly #viewers = new Set<Viewer>()
   #publisher: Publisher | null = null
   #recording: StreamRecording | null = null
+  #capture: KeyframeCapture | null = null
   #forwardedTracks = new Map<MediaKind, ForwardedTrack>()
   #layerTracks = new Map<Layer, LayerTrack>()
   #availability: LayerAvailability = { high: true, low: false, highBitrate: 0 }
@@ -128,6 +130,22 @@ export class Stream {
     this.#recording?.requestKeyframe(performance.now())
   }
 
+  /** Requests a keyframe of the smallest layer. Resolves to null if none arrives within some seconds. */
+  async captureKeyframe(): Promise<Keyframe | null> {
+    const track = this.#layerTracks.get(this.#availability.low ? 'low' : 'high')
+    if (!track || track.layer === 'audio' || !this.#publisher) return null
+    if (!this.#capture) {
+      this.#capture = new KeyframeCapture(track)
+      this.requestKeyframe(track.layer)
+    }
+    const { result } = this.#capture
+    try {
+      return await result
+    } finally {
+      this.#capture = null
+    }
+  }
+
   countRetransmission(bytes: number): void {
     this.#counts.packetsRetransmitted++
     this.#countOut(bytes)
@@ -142,6 +160,7 @@ export class Stream {
     const forwarded = track.rewrite(packet, now)
     if (!forwarded) return
     this.#recording?.addPacket(track, forwarded, now)
+    this.#capture?.addPacket(track, forwarded.packet, now)
     if (isFirst) this.#updateAvailability(now)
     for (const viewer of this.#viewers)
       if (viewer.forward(track, forwarded, now)) this.#countOut(forwarded.packet.length)

@@ -58,6 +58,18 @@ const task = [
     posterAt: z.nullable(seconds),
     maxTiles: z.int().check(z.minimum(1), z.maximum(MAX_TILES)),
   }),
+  /**
+   * Decodes one keyframe (Base64) and makes a JPEG of it, cut to this shape and not larger. `description` is the decoder configuration
+   * of H264. One process may do many of these, one after the other.
+   */
+  z.object({
+    type: z.literal('picture'),
+    codec: z.enum(['VP8', 'H264']),
+    data: z.string(),
+    description: z.nullable(z.string()),
+    width: pixels,
+    height: pixels,
+  }),
 ] as const
 
 const videoTrack = z.object({
@@ -142,6 +154,8 @@ const result = [
       interval: z.number(),
     }),
   }),
+  /** In Base64. */
+  z.object({ type: z.literal('picture'), image: z.string() }),
 ] as const
 
 /**
@@ -176,6 +190,8 @@ export const fromTranscoder = z.discriminatedUnion('type', [
 ])
 
 export type TranscodeTask = z.output<typeof transcodeTask>
+/** A task that reads a file. */
+export type FileTask = Extract<TranscodeTask, { input: string }>
 /** A task with outputs. */
 export type WritingTask = Extract<TranscodeTask, { folder: string }>
 export type TaskOf<Type extends TranscodeTask['type']> = Extract<TranscodeTask, { type: Type }>
@@ -202,6 +218,7 @@ export function partialFolder({ folder, name }: { folder: string; name: string }
 export function outputFiles(result: TaskResult): string[] {
   switch (result.type) {
     case 'probe':
+    case 'picture':
       return []
     case 'remux':
     case 'mp4':

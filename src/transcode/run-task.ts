@@ -2,6 +2,7 @@ import type { ReportProgress } from './process/progress-throttle.ts'
 import type { TaskResult, TranscodeTask } from './protocol.ts'
 import { makeFrames } from './tasks/frames.ts'
 import { encodeMp4 } from './tasks/mp4.ts'
+import { makePicture } from './tasks/picture.ts'
 import { describeFile } from './tasks/probe.ts'
 import { remux } from './tasks/remux.ts'
 import { encodeRendition } from './tasks/rendition.ts'
@@ -19,6 +20,8 @@ export async function runTask(task: TranscodeTask, report: ReportProgress): Prom
       return encodeMp4(task, report)
     case 'frames':
       return makeFrames(task)
+    case 'picture':
+      return makePicture(task)
     default:
       return task satisfies never
   }

@@ -6,6 +6,7 @@ import { beat, startHeartbeat } from './heartbeat.ts'
 import { LogThrottle } from './log-throttle.ts'
 import {
   toEngine,
+  type EncodedKeyframe,
   type EngineConfig,
   type EngineEvent,
   type EngineCommand,
@@ -13,6 +14,7 @@ import {
   type EngineRequest,
   type ProcessStats,
 } from './protocol.ts'
+import type { Keyframe } from '../recording/keyframe-capture.ts'
 import { reserveUdpPort } from './udp-port.ts'
 
 /*
@@ -81,6 +83,8 @@ async function handleRequest(request: EngineRequest): Promise<EngineReply> {
       case 'stop_recording':
         await getEngine().stopRecording(request.streamId)
         return { type: 'done', id }
+      case 'capture_keyframe':
+        return { type: 'keyframe', id, keyframe: encode(await getEngine().captureKeyframe(request.streamId)) }
       case 'stats':
         return { type: 'stats', id, streams: getEngine().stats(), process: processStats() }
       default:
@@ -91,6 +95,12 @@ async function handleRequest(request: EngineRequest): Promise<EngineReply> {
     logError(request.type, error)
     return { type: 'failed', id, code: 'unavailable', message: 'The live engine failed at this request.' }
   }
+}
+
+function encode(keyframe: Keyframe | null): EncodedKeyframe | null {
+  if (!keyframe || keyframe.codec === 'opus') return null
+  const { codec, data, description } = keyframe
+  return { codec, data: data.toString('base64'), description: description?.toString('base64') ?? null }
 }
 
 function handleCommand(command: EngineCommand): void {

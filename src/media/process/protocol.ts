@@ -55,6 +55,13 @@ const processStats = z.object({
   memoryBytes: z.int(),
 })
 
+/** An encoded picture, in Base64. `description` is the decoder configuration of H264 (ISO 14496-15); VP8 has none. */
+const keyframe = z.object({
+  codec: z.enum(['VP8', 'H264']),
+  data: z.string(),
+  description: z.nullable(z.string()),
+})
+
 const request = [
   z.object({ type: z.literal('start'), id: requestId, config }),
   z.object({ type: z.literal('publish'), id: requestId, streamId, peerId, sdp }),
@@ -66,6 +73,8 @@ const request = [
   z.object({ type: z.literal('record'), id: requestId, streamId, folder: z.string() }),
   /** Replied when the files are complete; at once when nothing is recorded. */
   z.object({ type: z.literal('stop_recording'), id: requestId, streamId }),
+  /** Replied with the next keyframe of the smallest layer, or null if none arrives within some seconds. */
+  z.object({ type: z.literal('capture_keyframe'), id: requestId, streamId }),
   z.object({ type: z.literal('stats'), id: requestId }),
 ] as const
 
@@ -81,6 +90,7 @@ const command = [
 const reply = [
   z.object({ type: z.literal('done'), id: requestId }),
   z.object({ type: z.literal('sdp'), id: requestId, sdp }),
+  z.object({ type: z.literal('keyframe'), id: requestId, keyframe: z.nullable(keyframe) }),
   z.object({ type: z.literal('stats'), id: requestId, streams: z.array(streamStats), process: processStats }),
   z.object({ type: z.literal('failed'), id: requestId, code: errorCode, message: z.string() }),
 ] as const
@@ -134,6 +144,7 @@ export const fromEngine = z.discriminatedUnion('type', [...reply, ...event])
 export type AssembledRecording = z.output<typeof assembledRecording>
 export type AssemblerMessage = z.output<typeof assemblerMessage>
 export type EngineConfig = z.output<typeof config>
+export type EncodedKeyframe = z.output<typeof keyframe>
 export type Quality = z.output<typeof quality>
 export type ProcessStats = z.output<typeof processStats>
 export type StreamStats = z.output<typeof streamStats>

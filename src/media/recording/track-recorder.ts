@@ -127,7 +127,8 @@ export class TrackRecorder {
   }
 }
 
-function createDepacketizer(codec: CodecName): Depacketizer | null {
+/** Returns null for audio, whose packets are complete frames. */
+export function createDepacketizer(codec: CodecName): Depacketizer | null {
   switch (codec) {
     case 'opus':
       return null

@@ -1,5 +1,11 @@
 import { EventEmitter } from 'node:events'
-import type { EngineEvent, EngineCommand, EngineReply, Quality } from '#media/process/protocol.ts'
+import type {
+  EncodedKeyframe,
+  EngineEvent,
+  EngineCommand,
+  EngineReply,
+  Quality,
+} from '#media/process/protocol.ts'
 import { EngineProcess, type EngineLog } from './engine-process.ts'
 import { JoinCapacity } from './join-capacity.ts'
 import { EngineError, type EngineEvents, type EngineStats, type MediaEngine } from './media-engine.ts'
@@ -94,6 +100,11 @@ class EmbeddedEngine implements MediaEngine {
 
   async stopRecording(streamId: string): Promise<void> {
     await this.#request({ type: 'stop_recording', streamId })
+  }
+
+  async captureKeyframe(streamId: string): Promise<EncodedKeyframe | null> {
+    const reply = await this.#request({ type: 'capture_keyframe', streamId })
+    return reply.type === 'keyframe' ? reply.keyframe : null
   }
 
   /** A process that is too busy to respond in time runs: its previous statistics are returned. */

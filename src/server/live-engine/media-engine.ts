@@ -1,4 +1,4 @@
-import type { Quality } from '#media/process/protocol.ts'
+import type { EncodedKeyframe, Quality } from '#media/process/protocol.ts'
 
 /**
  * The interface of every live engine to the app. A *peer* is the connection of one browser, encoder or
@@ -35,6 +35,11 @@ export interface MediaEngine {
   record(streamId: string, folder: string): Promise<void>
   /** Resolves when the files are complete; at once when nothing is recorded. */
   stopRecording(streamId: string): Promise<void>
+  /**
+   * Resolves to the next keyframe that the publisher sends, of the smallest layer; null if none arrives within some seconds. The picture
+   * is untrusted.
+   */
+  captureKeyframe(streamId: string): Promise<EncodedKeyframe | null>
   stats(): Promise<EngineStats>
   /** Returns a function that unsubscribes. */
   on<E extends keyof EngineEvents>(event: E, listener: (payload: EngineEvents[E]) => void): () => void

@@ -1,4 +1,4 @@
-import type { Quality } from '#media/process/protocol.ts'
+import type { EncodedKeyframe, Quality } from '#media/process/protocol.ts'
 import type { EngineEvents, EngineStats, MediaEngine } from './media-engine.ts'
 
 /**
@@ -94,6 +94,10 @@ class ShardedEngine implements MediaEngine {
 
   stopRecording(streamId: string): Promise<void> {
     return this.#engineOfStream(streamId).stopRecording(streamId)
+  }
+
+  captureKeyframe(streamId: string): Promise<EncodedKeyframe | null> {
+    return this.#engineOfStream(streamId).captureKeyframe(streamId)
   }
 
   async stats(): Promise<EngineStats> {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, expect, inject, test } from 'vitest'
 import { childModule } from '#server/startup/child-modules.ts'
 import type { MediaSpec } from '#transcode/testing/media-spec.ts'
-import type { TranscodeTask } from '#transcode/protocol.ts'
+import type { FileTask } from '#transcode/protocol.ts'
 import { type Mutation, mutate, someMutations } from './testing/mutations.ts'
 import { closeToolAfterTests, mediaTool, outputFolder } from './testing/test-media.ts'
 import { TranscodeError } from './transcode-error.ts'
@@ -69,7 +69,7 @@ test.each(Object.keys(FORMATS))(
   },
 )
 
-function tasksFor(input: string, folder: string): TranscodeTask[] {
+function tasksFor(input: string, folder: string): FileTask[] {
   return [
     { type: 'remux', input, folder, name: 'out' },
     { type: 'rendition', input, folder, name: 'out', shortSide: 48, threads: 1 },
@@ -80,7 +80,7 @@ function tasksFor(input: string, folder: string): TranscodeTask[] {
 }
 
 /** Runs a task to its end. A process that dies is replaced, and its file kept: only the app must survive. */
-async function expectEnd(task: TranscodeTask, mutations: readonly Mutation[]): Promise<void> {
+async function expectEnd(task: FileTask, mutations: readonly Mutation[]): Promise<void> {
   child ??= new TranscoderProcess(childModule('transcoder'), LIMITS)
   const outcome = await child.run(task).catch((error: unknown) => error)
   const problem = outcome instanceof TranscodeError ? outcome.problem : 'done'
@@ -95,11 +95,7 @@ async function expectEnd(task: TranscodeTask, mutations: readonly Mutation[]): P
   await keep(task, outcome, mutations)
 }
 
-async function keep(
-  task: TranscodeTask,
-  error: TranscodeError,
-  mutations: readonly Mutation[],
-): Promise<void> {
+async function keep(task: FileTask, error: TranscodeError, mutations: readonly Mutation[]): Promise<void> {
   await mkdir(KEPT_FOLDER, { recursive: true })
   const file = path.join(
     KEPT_FOLDER,

@@ -6,6 +6,8 @@ import { stripJpeg } from '#server/images/headers/strip-jpeg.ts'
 import { HttpError, conflict, notFound } from '#server/http/errors.ts'
 import { isNotModified } from '#server/http/not-modified.ts'
 import { route, routeBytes } from '#server/http/route.ts'
+import { liveStateService } from '#server/features/live/live/live-state.ts'
+import { captureEncoderFrames } from './capture-encoder-frames.ts'
 import { findFrame } from './queries.ts'
 import { storeFrame } from './store-frame.ts'
 
@@ -36,6 +38,8 @@ export const mountStreamFrames: Mount = (app, context) => {
     void reply.type('image/jpeg')
     return frame.image
   })
+
+  return captureEncoderFrames({ ...context, rooms: context.service(liveStateService).rooms })
 }
 
 function strip(jpeg: Buffer): Buffer {

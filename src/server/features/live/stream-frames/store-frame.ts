@@ -7,7 +7,7 @@ import { upsertFrame } from './queries.ts'
  * Returns false if the stream is not live.
  */
 export async function storeFrame(
-  dependencies: Pick<Context, 'db' | 'publish' | 'events'>,
+  dependencies: Pick<Context, 'db' | 'publish'>,
   streamId: string,
   image: Buffer,
 ): Promise<boolean> {

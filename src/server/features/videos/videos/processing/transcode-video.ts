@@ -1,7 +1,7 @@
 import type { Context } from '#server/feature.ts'
 import { inboxTopic } from '#server/features/accounts/users/topics.ts'
 import { toPages } from '#server/realtime/page-message.ts'
-import type { ResultOf, TranscodeTask } from '#transcode/protocol.ts'
+import type { ResultOf, FileTask } from '#transcode/protocol.ts'
 import type { ProcessingRun } from './process-video.ts'
 import { setProgress } from './queries.ts'
 
@@ -18,7 +18,7 @@ type ProgressRange = { from: number; to: number }
  * Runs a task on the original, within the time limit for its duration and the creator's remaining storage.
  * @throws {TranscodeError}
  */
-export async function transcode<Task extends TranscodeTask>(
+export async function transcode<Task extends FileTask>(
   { dependencies, limits, video, signal }: ProcessingRun,
   task: Task,
   { duration, progress }: Options,
@@ -51,7 +51,7 @@ const HOUR_MS = 60 * MINUTE_MS
  * Time limits of tasks: `baseMs` plus `perSecondMs` for each second of the video, at most `maxMs`. They are many times the
  * duration on an idle machine, because the processes have a low priority.
  */
-const LIMITS: Record<TranscodeTask['type'], { baseMs: number; perSecondMs: number; maxMs: number }> = {
+const LIMITS: Record<FileTask['type'], { baseMs: number; perSecondMs: number; maxMs: number }> = {
   // A file without a known duration is read to its end.
   probe: { baseMs: 5 * MINUTE_MS, perSecondMs: 0, maxMs: 5 * MINUTE_MS },
   // Decodes a bounded number of frames.
@@ -62,7 +62,7 @@ const LIMITS: Record<TranscodeTask['type'], { baseMs: number; perSecondMs: numbe
 }
 
 /** Returns the time limit of a task, by the duration of the video in seconds. */
-function timeLimitOf(type: TranscodeTask['type'], duration: number): number {
+function timeLimitOf(type: FileTask['type'], duration: number): number {
   const { baseMs, perSecondMs, maxMs } = LIMITS[type]
   return Math.min(maxMs, baseMs + perSecondMs * duration)
 }

@@ -171,9 +171,7 @@ function layoutProblems(page: Page, textSize: string): Promise<string[]> {
       // Posts at the end are rendered in the next frame; until then their height is an estimate.
       for (let frame = 0; frame < 2; frame += 1)
         await new Promise((resolve) => requestAnimationFrame(resolve))
-      const siteFooter = document.querySelector('footer')
-      // Phones show none on the pages of streams and videos.
-      const footer = siteFooter?.checkVisibility() ? siteFooter.getBoundingClientRect().top : Infinity
+      const footer = document.querySelector('footer')?.getBoundingClientRect().top ?? Infinity
       const isFixed = (element: Element | null): boolean =>
         element !== null && (getComputedStyle(element).position === 'fixed' || isFixed(element.parentElement))
       const tooClose = [...document.querySelectorAll('main button, main a')].filter((button) => {

@@ -45,7 +45,7 @@ test('on a phone the video stays at the top of a live stream, and the chat fills
   })
 
   await test.step('nothing but the stream is on the screen', async () => {
-    await expect(page.getByRole('contentinfo')).toBeHidden()
+    await expect(page.getByRole('contentinfo')).toHaveCount(0)
     await expect(page.getByRole('banner')).toBeHidden()
     await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(PHONE.height)

@@ -64,7 +64,7 @@ function Row({ title, creator, isLive, actions, details }: RowProps) {
         <h1
           tabIndex={-1}
           dir="auto"
-          className="min-w-0 flex-1 basis-28 font-text text-small leading-tight font-bold tracking-normal text-start text-wrap"
+          className="min-w-0 flex-1 basis-24 font-text text-small leading-tight font-bold tracking-normal text-start text-wrap"
         >
           <button
             type="button"

@@ -2,7 +2,7 @@ import { Eye } from '#web/ui/icons/eye.tsx'
 import { VolumeX } from '#web/ui/icons/volume-x.tsx'
 import { WifiOff } from '#web/ui/icons/wifi-off.tsx'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useTranslations } from 'use-intl/react'
+import { useFormatter, useTranslations } from 'use-intl/react'
 import type { PublicUser } from '#shared/accounts/users.ts'
 import { Badge, LiveBadge, RecordingBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -115,6 +115,7 @@ export function Player(props: PlayerProps) {
 
 function Badges({ isLive, isRecording, isOver, viewerCount }: PlayerProps) {
   const t = useTranslations('player')
+  const format = useFormatter()
   return (
     <>
       <LiveBadge live={isLive} />
@@ -122,7 +123,13 @@ function Badges({ isLive, isRecording, isOver, viewerCount }: PlayerProps) {
       {!isOver && (
         <Badge variant="video">
           <Eye aria-hidden className="size-4" />
-          <span className="num">{t(isLive ? 'watching' : 'waiting', { count: viewerCount })}</span>
+          <span className="num phone:sr-only">
+            {t(isLive ? 'watching' : 'waiting', { count: viewerCount })}
+          </span>
+          {/* Phones have room for the number. */}
+          <span aria-hidden className="num hidden phone:inline">
+            {format.number(viewerCount, 'count')}
+          </span>
         </Badge>
       )}
     </>

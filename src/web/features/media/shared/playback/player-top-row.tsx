@@ -50,4 +50,5 @@ export function PlayerTopRow({ children, isShown = true }: PlayerTopRowProps) {
   )
 }
 
-const ACTIONS_CLASS = 'flex in-[:fullscreen]:hidden'
+/** Of the same size with large text, which needs the room beside them. */
+const ACTIONS_CLASS = 'flex [--tap:44px] in-[:fullscreen]:hidden [&_svg]:size-[24px]!'

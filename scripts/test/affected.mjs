@@ -73,6 +73,8 @@ const STORY_SUBJECTS = {
   paypal: ['payments', 'checkout', 'tips', 'creator-pro'],
   people: ['follows', 'users', 'profile', 'profile-form', 'social-links'],
   phone: ['shell', 'home', 'schedule'],
+  'phone-stream': ['stream', 'watch', 'live', 'chat', 'tips', 'tip-goal', 'shell', 'safety'],
+  'phone-watch': ['video', 'watch', 'player', 'videos', 'comments', 'shell', 'safety'],
   players: ['whip-whep'],
   posts: [
     'likes',

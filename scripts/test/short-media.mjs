@@ -5,6 +5,8 @@
 export const SHORT_MEDIA = [
   'legacy-viewer',
   'mini-player',
+  'phone-stream',
+  'phone-watch',
   'players',
   'recovery',
   'turn',

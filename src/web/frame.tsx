@@ -18,6 +18,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const hasMail = useHasMail()
   const hasMiniPlayer = useSyncExternalStore(miniPlayback.subscribe, hasMini)
   const hasVerifyBanner = useHasVerifyBanner(user?.id, path)
+  const isWatchPage = WATCH_PATH.test(path)
   useScrollRestoration()
   const header = (
     <SiteHeader
@@ -59,8 +60,10 @@ export function Frame({ children }: { children: ReactNode }) {
           </LazyPart>
         )
       }
+      isWatchPage={isWatchPage}
       bottomNav={
         user &&
+        !isWatchPage &&
         !/^\/stream(-old)?\//.test(path) && (
           <LazyPart placeholderClass="">
             <MemberBottomNav />
@@ -78,6 +81,9 @@ export function Frame({ children }: { children: ReactNode }) {
     </PageFrame>
   )
 }
+
+/** The page of a stream or a video. */
+const WATCH_PATH = /^\/(stream|video)\/(?!create$)[^/]+$/
 
 /** Pages for browsing; forms and players use the full width. */
 const PATHS_WITH_SIDEBAR = new Set([

@@ -10,9 +10,11 @@ import { WithStream } from '#web/features/live/live/stream/with-stream.tsx'
 import { lazyPage } from '#web/shell/page-boundary.tsx'
 import { useTip } from '#web/features/money/tips/tip-button.tsx'
 import { useStreamRecording } from '#web/features/videos/videos/use-stream-recording.ts'
+import { PHONE_PLAYER_CLASS, PlayerTopRow } from '#web/features/media/shared/playback/player-top-row.tsx'
 import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { useEndOfRecording } from '#web/features/media/shared/playback/use-end-of-recording.ts'
 import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
+import { usePhoneLayout } from '#web/lib/hooks/use-phone-layout.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StreamLayout } from './stream/stream-layout.tsx'
 
@@ -25,7 +27,8 @@ export function StreamPage({ streamId }: { streamId: string }) {
 
 /** The tip dialog stays, with its payment, when the recording replaces the live player. */
 function WatchPage({ stream }: { stream: Stream }) {
-  const { button, dialog } = useTip({ creator: stream.streamer, streamId: stream.id })
+  const isCompact = usePhoneLayout() !== null
+  const { button, dialog } = useTip({ creator: stream.streamer, streamId: stream.id, isCompact })
   return (
     <>
       <Watch stream={stream} tipButton={button} />
@@ -79,8 +82,12 @@ const RecordedStream = lazyPage(async () => (await import('./stream/recorded-str
 const OwnerRecording = lazyPage(async () => (await import('./stream/owner-recording.tsx')).OwnerRecording)
 
 const LOADING_RECORDING = {
-  player: <div className="aspect-video w-full bg-thread-night md:rounded-card" />,
-  chat: <div className="order-1 lg:order-none lg:row-span-3" />,
+  player: (
+    <div className={`relative aspect-video w-full bg-thread-night md:rounded-card ${PHONE_PLAYER_CLASS}`}>
+      <PlayerTopRow />
+    </div>
+  ),
+  chat: <div />,
 }
 
 /** The owner's link under 'Stream Offline'. */

@@ -48,7 +48,7 @@ function PageFailed({ isLoadFailure }: { isLoadFailure: boolean }) {
   const title = isLoadFailure ? t('loadFailedTitle') : t('crashTitle')
   usePageTitle(title)
   return (
-    <div className="page py-10">
+    <div data-page-message className="page py-10">
       <Card className="mx-auto max-w-[560px] overflow-hidden" role="alert">
         <EmptyState
           level={1}

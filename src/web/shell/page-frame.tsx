@@ -11,32 +11,50 @@ type PageFrameProps = {
   sidebar?: ReactNode
   /** Fixed below the page under 768 px. */
   bottomNav?: ReactNode
+  /** On phones the player and what belongs to it have the whole screen, unless the page is an error. */
+  isWatchPage?: boolean
   children: ReactNode
 }
 
 /** The layout of every page: header, the page as `<main>`, navigation and footer. */
-export function PageFrame({ header, banner, sidebar, bottomNav, children }: PageFrameProps) {
+export function PageFrame({
+  header,
+  banner,
+  sidebar,
+  bottomNav,
+  isWatchPage = false,
+  children,
+}: PageFrameProps) {
+  const aroundClass = isWatchPage ? 'phone:group-not-has-[[data-page-message]]/frame:hidden' : ''
   return (
     <div
-      className={`flex min-h-dvh flex-col ${bottomNav ? 'max-md:pb-[calc(76px+env(safe-area-inset-bottom))]' : ''}`}
+      className={`group/frame flex min-h-dvh flex-col ${isWatchPage ? 'phone:min-h-[calc(100dvh-var(--keyboard,0px))]' : ''} ${bottomNav ? 'max-md:pb-[calc(76px+env(safe-area-inset-bottom))]' : ''}`}
     >
       <SkipLink />
       <SiteNotice />
-      {header}
+      <div className={aroundClass}>{header}</div>
       {banner && (
         // As high before its content is loaded: the page must not move.
-        <div className="flex min-h-[52px] items-center gap-x-2 bg-action-soft ps-(--gutter) pe-1 text-small sm:justify-center sm:gap-x-4">
+        <div
+          className={`flex min-h-[52px] items-center gap-x-2 bg-action-soft ps-(--gutter) pe-1 text-small sm:justify-center sm:gap-x-4 ${isWatchPage ? 'phone:hidden' : ''}`}
+        >
           {banner}
         </div>
       )}
       <div className={sidebar ? `flex-1 ${WITH_SIDEBAR_CLASS}` : 'flex min-w-0 flex-1 flex-col'}>
         {sidebar && <div className="sticky top-0 max-md:hidden">{sidebar}</div>}
         {/* At least as high as the viewport: a footer visible during loading would cause a layout shift. */}
-        <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-70px)] min-w-0 flex-1">
+        <main
+          id="main"
+          tabIndex={-1}
+          className={`min-h-[calc(100dvh-70px)] min-w-0 flex-1 ${isWatchPage ? 'phone:flex phone:min-h-0 phone:flex-col' : ''}`}
+        >
           {children}
         </main>
       </div>
-      <SiteFooter />
+      <div className={aroundClass}>
+        <SiteFooter />
+      </div>
       {bottomNav}
     </div>
   )

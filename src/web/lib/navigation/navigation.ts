@@ -51,6 +51,11 @@ export class Navigation {
     else this.#block({ to, replace })
   }
 
+  /** The previous entry of the browser's history is a page of this site. */
+  get canGoBack(): boolean {
+    return this.#index > 0
+  }
+
   /** Requires confirmation before the page is left or the tab is closed. Returns a function that removes the guard. */
   guard(): () => void {
     const guard = {}

@@ -41,14 +41,7 @@ export function OldLayout({ stream, isLive, viewerCount, isOver, player, chat }:
         />
         {player}
       </Card>
-      {chat ?? (
-        <LiveChat
-          className="flex-1 basis-80 lg:min-h-0 lg:flex-none"
-          stream={stream}
-          viewerCount={viewerCount}
-          followAction={follow}
-        />
-      )}
+      {chat ?? <LiveChat stream={stream} viewerCount={viewerCount} followAction={follow} />}
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { VideoTimesContext } from '#web/features/videos/shared/text/video-times.
 import { Badge } from '#web/ui/badge.tsx'
 import { ReplayedChat } from '#web/pages/video/replayed-chat.tsx'
 import { useVideoTimes } from '#web/pages/video/use-video-times.ts'
-import { VideoTools } from '#web/pages/video/video-tools.tsx'
+import { VideoIcons, VideoSafety, VideoTools } from '#web/pages/video/video-tools.tsx'
 import { StreamLayout, type StreamLayoutProps } from './stream-layout.tsx'
 
 type RecordedStreamProps = { recording: Video; ownerRecording: ReactNode } & Pick<
@@ -23,30 +23,29 @@ export function RecordedStream({ recording, ownerRecording, ...layout }: Recorde
   const t = useTranslations('stream')
   const session = useVideoSession(recording, null, `/stream/${stream.id}`)
   const times = useVideoTimes(session, recording.duration)
+  const tools = { video: recording, session }
   const [element] = useState({ current: session.element })
   return (
     <StreamLayout
       {...layout}
       player={<VideoPlayer session={session} />}
-      chat={
-        <div className="order-1 min-w-0 lg:order-none lg:row-span-3">
-          <ReplayedChat video={recording} player={element} />
-        </div>
-      }
-      facts={
-        <>
-          <Badge>{t('isRecording')}</Badge>
-          <span className="num">{t('recordingViews', { count: recording.viewsCount })}</span>
-        </>
-      }
-      tools={<VideoTools video={recording} session={session} />}
-      comments={
-        <VideoTimesContext value={times}>
-          <div className="px-(--gutter) md:px-0">
+      chat={<ReplayedChat video={recording} player={element} />}
+      recorded={{
+        facts: (
+          <>
+            <Badge>{t('isRecording')}</Badge>
+            <span className="num">{t('recordingViews', { count: recording.viewsCount })}</span>
+          </>
+        ),
+        tools: <VideoTools {...tools} />,
+        icons: <VideoIcons {...tools} />,
+        safety: <VideoSafety {...tools} />,
+        comments: (
+          <VideoTimesContext value={times}>
             <VideoComments video={recording} />
-          </div>
-        </VideoTimesContext>
-      }
+          </VideoTimesContext>
+        ),
+      }}
       notice={
         <>
           {stream.viewer.isOwner && (

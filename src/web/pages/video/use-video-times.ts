@@ -9,8 +9,8 @@ export function useVideoTimes(session: VideoSession, duration: number) {
       onSeek: (second: number) => {
         session.seek(second)
         session.play()
-        // From a comment far below, the player is out of view.
-        scrollTo({ top: 0 })
+        // From a comment far below, the player is out of view, unless it stays at the top.
+        if (session.element.getBoundingClientRect().bottom <= 0) scrollTo({ top: 0 })
       },
     }),
     [session, duration],

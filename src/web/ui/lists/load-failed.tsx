@@ -33,7 +33,7 @@ export function LoadFailed({ title, query: { error, isFetching, refetch } }: Loa
 export function PageLoadFailed(props: LoadFailedProps) {
   usePageTitle(props.title)
   return (
-    <div className="page grid gap-4 pt-10 pb-10 md:pb-16">
+    <div data-page-message className="page grid gap-4 pt-10 pb-10 md:pb-16">
       <PageHeading title={props.title} />
       <LoadFailed {...props} />
     </div>

@@ -4,6 +4,7 @@ import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import type { ShareSheet } from './share-sheet.tsx'
 
 type ShareButtonProps = Pick<
@@ -13,6 +14,8 @@ type ShareButtonProps = Pick<
   Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'> & {
     /** Called before the sheet opens. */
     onOpen?: () => void
+    /** An icon on top of the video. */
+    isOnVideo?: boolean | undefined
   }
 
 /** The 'Share' button and its sheet, whose code is loaded on the first click. */
@@ -23,25 +26,34 @@ export function ShareButton({
   embedHtml,
   children,
   onOpen,
+  isOnVideo = false,
   ...buttonProps
 }: ShareButtonProps) {
   const t = useTranslations('share')
   const { Component: Sheet, isLoading, load } = useLazyComponent(loadSheet)
   const [isOpen, setIsOpen] = useState(false)
+  const open = () => {
+    onOpen?.()
+    void load().then(setIsOpen)
+  }
   return (
     <>
-      <Button
-        aria-haspopup="dialog"
-        pending={isLoading}
-        onClick={() => {
-          onOpen?.()
-          void load().then(setIsOpen)
-        }}
-        {...buttonProps}
-      >
-        <Share2 aria-hidden />
-        {t('share')}
-      </Button>
+      {isOnVideo ? (
+        <IconButton
+          variant="video"
+          label={t('share')}
+          aria-haspopup="dialog"
+          aria-busy={isLoading}
+          onClick={open}
+        >
+          <Share2 aria-hidden />
+        </IconButton>
+      ) : (
+        <Button aria-haspopup="dialog" pending={isLoading} onClick={open} {...buttonProps}>
+          <Share2 aria-hidden />
+          {t('share')}
+        </Button>
+      )}
       {Sheet && (
         <Sheet open={isOpen} onOpenChange={setIsOpen} {...{ title, name, address, embedHtml }}>
           {children}

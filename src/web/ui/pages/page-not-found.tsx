@@ -34,7 +34,7 @@ export function PageNotFound({
   usePageTitle(title)
   const { href, name } = link ?? { href: '/', name: t('goHome') }
   return (
-    <div className="page pt-6 pb-10 md:py-14">
+    <div data-page-message className="page pt-6 pb-10 md:py-14">
       <EmptyState
         isCard
         level={1}

@@ -21,6 +21,8 @@ type FollowButtonProps = {
   showsToasts?: boolean
   /** Shows visitors a link to sign in; otherwise they see no button. */
   forVisitors?: boolean
+  /** As wide as 'Follow': a check mark alone says 'Following'. */
+  isCompact?: boolean
   className?: string
 }
 
@@ -30,6 +32,7 @@ export function FollowButton({
   name,
   showsToasts = false,
   forVisitors = false,
+  isCompact = false,
   ...style
 }: FollowButtonProps) {
   const t = useTranslations('people')
@@ -38,13 +41,15 @@ export function FollowButton({
     if (showsToasts) toast({ title: isFollowing ? t('nowFollowing') : t('unfollowed') })
   })
   if (currentUser === null && forVisitors) return <SignInToFollow name={name} {...style} />
-  return follow ? <Toggle name={name} {...follow} {...style} /> : null
+  return follow ? <Toggle name={name} isCompact={isCompact} {...follow} {...style} /> : null
 }
 
 type ToggleStyle = Pick<FollowButtonProps, 'name' | 'variant' | 'size' | 'className'>
-type ToggleProps = ToggleStyle & NonNullable<ReturnType<typeof useFollow>>
+type ToggleProps = ToggleStyle &
+  Pick<FollowButtonProps, 'isCompact'> &
+  NonNullable<ReturnType<typeof useFollow>>
 
-function Toggle({ name, isFollowing, toggle, variant = 'line', ...buttonProps }: ToggleProps) {
+function Toggle({ name, isFollowing, toggle, variant = 'line', isCompact, ...buttonProps }: ToggleProps) {
   const t = useTranslations('people')
   const nameId = useId()
   return (
@@ -57,11 +62,11 @@ function Toggle({ name, isFollowing, toggle, variant = 'line', ...buttonProps }:
         onClick={toggle}
         {...buttonProps}
       >
-        <StableWidth>
+        <StableWidth isCompact={isCompact}>
           {isFollowing ? (
             <>
               <Check aria-hidden />
-              {t('following')}
+              <span className={isCompact ? 'sr-only' : ''}>{t('following')}</span>
             </>
           ) : (
             t('follow')
@@ -88,14 +93,20 @@ function SignInToFollow({ name, variant = 'line', ...buttonProps }: ToggleStyle)
 }
 
 /** Renders the wider text invisibly behind the visible one, so that the width is constant. */
-function StableWidth({ children }: { children: ReactNode }) {
+function StableWidth({ isCompact, children }: { isCompact: boolean | undefined; children: ReactNode }) {
   const t = useTranslations('people')
   const cell = 'col-start-1 row-start-1 inline-flex items-center justify-center gap-1.5'
   return (
     <span className="grid place-items-center">
       <span className={`invisible ${cell}`} aria-hidden>
-        <Check />
-        {t('following')}
+        {isCompact ? (
+          t('follow')
+        ) : (
+          <>
+            <Check />
+            {t('following')}
+          </>
+        )}
       </span>
       <span className={cell}>{children}</span>
     </span>

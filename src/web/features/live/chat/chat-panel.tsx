@@ -36,6 +36,8 @@ type ChatPanelProps = {
   followAction?: ReactNode
   /** Shown above the messages: the goal of the stream's tips, if it has one. */
   goal?: ReactNode
+  /** The goal is a line without text, as on phones. */
+  isGoalLine?: boolean
   className?: string
 }
 
@@ -52,7 +54,7 @@ export function ChatPanel({ hasEmoji, ...props }: ChatPanelProps) {
 }
 
 function Panel(props: Omit<ChatPanelProps, 'hasEmoji'>) {
-  const { streamId, allowChat, user, viewerCount, goal, className } = props
+  const { streamId, allowChat, user, viewerCount, goal, isGoalLine = false, className } = props
   const { session, ...view } = useChat(streamId, user)
   const { chat, entries } = view
   const { draft, field } = useDraft()
@@ -69,18 +71,21 @@ function Panel(props: Omit<ChatPanelProps, 'hasEmoji'>) {
   return (
     <section
       aria-labelledby="chat-heading"
-      className={`flex min-h-min min-w-0 flex-col border-y border-line bg-surface md:rounded-card md:border-x lg:h-[600px] ${className ?? ''}`}
+      className={`flex min-h-min min-w-0 flex-col border-y border-line bg-surface portrait-phone:border-y-0 md:rounded-card md:border-x lg:h-[600px] landscape-phone:min-h-0 landscape-phone:rounded-none landscape-phone:border-0 landscape-phone:bg-transparent ${className ?? ''}`}
     >
-      <ChatHeader viewerCount={viewerCount}>
-        {chat && canModerate && <RulesButton session={session} streamId={streamId} rules={chat.rules} />}
-      </ChatHeader>
+      <ChatHeader
+        viewerCount={viewerCount}
+        moderation={
+          chat && canModerate && <RulesButton session={session} streamId={streamId} rules={chat.rules} />
+        }
+      />
       {goal}
       {canModerate && <HeldMessagesOfModerator session={session} streamId={streamId} />}
       {isShown ? (
         <SandboxScope
           rows={tipsOf(entries, chat)}
           // The goal already says that no money moves.
-          hasNoteAbove={isSandbox && Boolean(goal)}
+          hasNoteAbove={isSandbox && Boolean(goal) && !isGoalLine}
           variant="line"
           className="border-b border-line px-4 py-1"
         >
@@ -121,10 +126,15 @@ function Panel(props: Omit<ChatPanelProps, 'hasEmoji'>) {
   )
 }
 
-function ChatHeader({ viewerCount, children }: { viewerCount: number; children: ReactNode }) {
+type ChatHeaderProps = { viewerCount: number; moderation: ReactNode }
+
+/** Phones need its height for messages: there only moderators see it. */
+function ChatHeader({ viewerCount, moderation }: ChatHeaderProps) {
   const t = useTranslations('chat')
   return (
-    <header className="flex items-center justify-between gap-3 border-b border-line px-4 py-3">
+    <header
+      className={`flex items-center justify-between gap-3 border-b border-line px-4 py-3 phone:py-1.5 ${moderation ? '' : 'phone:sr-only'}`}
+    >
       <h2 id="chat-heading" className="font-display text-[1.125rem] leading-tight font-extrabold">
         {t('title')}
       </h2>
@@ -134,7 +144,7 @@ function ChatHeader({ viewerCount, children }: { viewerCount: number; children: 
           <span className="sr-only">{t('viewers')}</span>
           <span className="num">{t('count', { count: viewerCount })}</span>
         </Badge>
-        {children}
+        {moderation}
       </div>
     </header>
   )

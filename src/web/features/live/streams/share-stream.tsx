@@ -5,10 +5,11 @@ import { displayName } from '#shared/accounts/users.ts'
 import { ShareButton } from '#web/ui/overlays/share-button.tsx'
 
 /** Shares the address of a stream's page. */
-export function ShareStream({ stream }: { stream: Stream }) {
+export function ShareStream({ stream, isOnVideo }: { stream: Stream; isOnVideo?: boolean | undefined }) {
   const t = useTranslations('stream')
   return (
     <ShareButton
+      isOnVideo={isOnVideo}
       title={t('share')}
       name={t('shareName', { title: stream.title, name: displayName(stream.streamer) })}
       address={`${location.origin}/stream/${stream.id}`}

@@ -8,13 +8,13 @@ beforeEach(() => {
 })
 afterEach(() => document.getElementById('boot')?.remove())
 
-async function show(tipGoal: number | null, tipsTotal: string, isSandbox = true) {
+async function show(tipGoal: number | null, tipsTotal: string, isSandbox = true, isLine = false) {
   const script = document.createElement('script')
   script.id = 'boot'
   script.type = 'application/json'
   script.textContent = JSON.stringify({ user: null, isSandbox })
   document.body.append(script)
-  const [{ TipGoal }, { DataTestProvider }] = await Promise.all([
+  const [{ TipGoal, TipGoalText }, { DataTestProvider }] = await Promise.all([
     import('./tip-goal.tsx'),
     import('#web/api/test-network.tsx'),
   ])
@@ -22,7 +22,8 @@ async function show(tipGoal: number | null, tipsTotal: string, isSandbox = true)
   const withGoal = { ...stream, tipsTotal, settings: { ...stream.settings, tipGoal } }
   return render(
     <DataTestProvider>
-      <TipGoal stream={withGoal} />
+      <TipGoal stream={withGoal} isLine={isLine} />
+      {isLine && <TipGoalText stream={withGoal} />}
     </DataTestProvider>,
   )
 }
@@ -53,4 +54,12 @@ test('without a goal there is no bar', async () => {
 test.each([true, false])('a site on which no money moves says so (%s)', async (isSandbox) => {
   await show(300, '120.00', isSandbox)
   expect(screen.queryByText('Sandbox: no money moves') !== null).toBe(isSandbox)
+})
+
+test('as a line the goal keeps its name and its amounts, which are beside it as text', async () => {
+  await show(300, '120.00', true, true)
+  expect(screen.getByRole('progressbar', { name: 'Tip goal' }).getAttribute('aria-valuetext')).toBe(
+    '$120 of $300',
+  )
+  expect(screen.getByText(/Tip goal: \$120 of \$300/).textContent).toContain('Sandbox')
 })

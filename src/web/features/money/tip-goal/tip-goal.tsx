@@ -7,15 +7,37 @@ import { useIsSandbox } from '#web/api/site.ts'
 import { useRoundMoney } from '#web/features/notifications/shared/money/money.ts'
 import { SandboxNote } from '#web/features/notifications/shared/money/sandbox-note.tsx'
 
-type TipGoalProps = { stream: Pick<Stream, 'settings' | 'tipsTotal'> }
-
-/** How much of the creator's goal the tips of a stream add up to; nothing without a goal. */
-export function TipGoal({ stream: { settings, tipsTotal } }: TipGoalProps) {
-  const { tipGoal } = settings
-  return tipGoal === null ? null : <Goal goal={tipGoal} total={Number(tipsTotal)} />
+type TipGoalProps = {
+  stream: Pick<Stream, 'settings' | 'tipsTotal'>
+  /** Only a line of 3 px is visible. */
+  isLine?: boolean
 }
 
-function Goal({ goal, total }: { goal: number; total: number }) {
+/** How much of the creator's goal the tips of a stream add up to; nothing without a goal. */
+export function TipGoal({ stream: { settings, tipsTotal }, isLine = false }: TipGoalProps) {
+  const { tipGoal } = settings
+  return tipGoal === null ? null : <Goal goal={tipGoal} total={Number(tipsTotal)} isLine={isLine} />
+}
+
+/** The amounts of the goal as text, for phones; nothing without a goal. */
+export function TipGoalText({ stream: { settings, tipsTotal } }: Pick<TipGoalProps, 'stream'>) {
+  const t = useTranslations('tipGoal')
+  const money = useRoundMoney()
+  const isSandbox = useIsSandbox()
+  const { tipGoal } = settings
+  if (tipGoal === null) return null
+  return (
+    <span className="num inline-flex flex-wrap items-center gap-x-1.5">
+      <Target aria-hidden className="size-4 stroke-[1.9]" />
+      {t('title')}: {t('progress', { total: money(Number(tipsTotal)), goal: money(tipGoal) })}
+      {isSandbox && <SandboxNote variant="line" />}
+    </span>
+  )
+}
+
+type GoalProps = { goal: number; total: number; isLine: boolean }
+
+function Goal({ goal, total, isLine }: GoalProps) {
   const t = useTranslations('tipGoal')
   const money = useRoundMoney()
   const heading = useId()
@@ -23,8 +45,11 @@ function Goal({ goal, total }: { goal: number; total: number }) {
   const isReached = total >= goal
   const amounts = t('progress', { total: money(total), goal: money(goal) })
   return (
-    <section aria-labelledby={heading} className="grid gap-1.5 border-b border-line px-4 py-2 text-small">
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
+    <section
+      aria-labelledby={heading}
+      className={isLine ? 'relative' : 'grid gap-1.5 border-b border-line px-4 py-2 text-small'}
+    >
+      <div className={isLine ? 'sr-only' : 'flex flex-wrap items-center justify-between gap-x-3'}>
         <h3 id={heading} className="flex items-center gap-1.5 font-text text-small font-semibold">
           {isReached ? (
             <Check aria-hidden className="size-4 stroke-[2.2] text-success" />
@@ -52,10 +77,10 @@ function Goal({ goal, total }: { goal: number; total: number }) {
         aria-valuemax={goal}
         aria-valuenow={Math.min(total, goal)}
         aria-valuetext={amounts}
-        className="h-2 overflow-hidden rounded-full bg-raised shadow-[inset_0_0_0_1px_var(--line-strong)] forced-colors:border"
+        className={`overflow-hidden bg-raised ${isLine ? 'h-[3px]' : 'h-2 rounded-full shadow-[inset_0_0_0_1px_var(--line-strong)] forced-colors:border'}`}
       >
         <div
-          className={`h-full rounded-full transition-[width] duration-(--dur-3) ease-cloth forced-colors:bg-[Highlight] ${isReached ? 'bg-success' : 'bg-action-edge'}`}
+          className={`h-full transition-[width] ${isLine ? '' : 'rounded-full'} duration-(--dur-3) ease-cloth forced-colors:bg-[Highlight] ${isReached ? 'bg-success' : 'bg-action-edge'}`}
           style={{ width: `${Math.min(100, (total / goal) * 100)}%` }}
         />
       </div>

@@ -14,6 +14,8 @@ type TipOptions = {
   streamId: string | null
   /** `action` (marigold) where it is the page's main action. */
   variant?: 'action' | 'line'
+  /** For a narrow row: says only 'Tip'. */
+  isCompact?: boolean
 }
 
 /**
@@ -34,7 +36,7 @@ export function TipButton(options: TipOptions) {
  * `TipButton` in two parts, for a page that replaces the part with the button. The dialog keeps its form and its payment while it
  * is closed. Its code is loaded on the first press.
  */
-export function useTip({ creator, streamId, variant = 'action' }: TipOptions): Tip {
+export function useTip({ creator, streamId, variant = 'action', isCompact = false }: TipOptions): Tip {
   const t = useTranslations('tipButton')
   const user = useCurrentUser()
   const { Component: TipDialog, isLoading, load } = useLazyComponent(loadTipDialog)
@@ -50,13 +52,14 @@ export function useTip({ creator, streamId, variant = 'action' }: TipOptions): T
         variant={isRefused ? 'line' : variant}
         aria-haspopup="dialog"
         // The visible text alone would not say what the button is for.
-        aria-label={isRefused ? t('unavailableLabel') : undefined}
+        aria-label={isRefused ? t('unavailableLabel') : isCompact ? t('tip') : undefined}
         pending={isLoading}
         onClick={press}
-        className={isRefused ? 'max-w-full leading-tight! whitespace-normal!' : ''}
+        size={isCompact ? 'xs' : 'md'}
+        className={isRefused && !isCompact ? 'max-w-full leading-tight! whitespace-normal!' : ''}
       >
         <HandCoins aria-hidden />
-        {isRefused ? t('unavailable') : t('tip')}
+        {isCompact ? t('short') : isRefused ? t('unavailable') : t('tip')}
       </Button>
     ),
     dialog: TipDialog && (

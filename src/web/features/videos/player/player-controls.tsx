@@ -33,7 +33,7 @@ export function PlayerControls(props: PlayerControlsProps) {
   const { captions } = usePlayerState(session, (state) => state)
   return (
     <div
-      className={`absolute inset-x-0 bottom-0 z-10 bg-linear-to-t from-thread-night/85 to-transparent px-2 pt-10 pb-1 transition-opacity duration-(--dur-2) focus-within:opacity-100 md:rounded-b-card ${isShown ? '' : 'opacity-0 focus-within:pointer-events-auto pointer-coarse:pointer-events-none'}`}
+      className={`absolute inset-x-0 bottom-0 z-10 bg-linear-to-t from-thread-night/85 to-transparent ps-2 pe-[calc(8px+var(--player-inset,0px))] pt-10 pb-1 transition-opacity duration-(--dur-2) focus-within:opacity-100 md:rounded-b-card landscape-phone:rounded-none ${isShown ? '' : 'opacity-0 focus-within:pointer-events-auto pointer-coarse:pointer-events-none'}`}
     >
       <div className="px-1.5">
         <SeekBar session={session} />

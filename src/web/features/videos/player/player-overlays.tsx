@@ -41,7 +41,7 @@ export function PlayerOverlays({ session }: { session: VideoSession }) {
           {needsTap && (
             <Button
               onClick={() => session.toggleMuted()}
-              className="absolute inset-x-0 top-3.5 z-10 mx-auto w-fit bg-video-plate text-on-video"
+              className="absolute start-0 end-(--player-inset,0px) top-3.5 z-10 mx-auto phone:[[data-watch-page]_&]:top-14 w-fit bg-video-plate text-on-video"
             >
               <VolumeX aria-hidden /> {t('tapForSound')}
             </Button>
@@ -55,7 +55,7 @@ export function PlayerOverlays({ session }: { session: VideoSession }) {
 
 function Waiting() {
   return (
-    <div className="pointer-events-none absolute inset-0 grid place-items-center">
+    <div className="pointer-events-none absolute start-0 end-(--player-inset,0px) inset-y-0 grid place-items-center">
       <span className="rounded-control bg-video-plate px-4 py-3">
         <Spinner />
       </span>
@@ -71,7 +71,7 @@ function TapToLoad({ session }: { session: VideoSession }) {
   const { quality } = usePlayerState(session, (state) => state)
   const chosen = qualityChoices(video).find(({ choice }) => choice === quality)
   return (
-    <div className="absolute inset-0 isolate grid content-center justify-items-center gap-3 p-6 text-center">
+    <div className="absolute inset-0 isolate grid content-center player-plate justify-items-center gap-3 text-center">
       {(savesData || video.thumbnailUrl === null) && (
         <ThumbnailPattern seed={video.id} className="absolute inset-0 -z-10 opacity-50" />
       )}
@@ -89,7 +89,7 @@ function TapToLoad({ session }: { session: VideoSession }) {
 function AudioOnly({ video: { creator } }: { video: Video }) {
   const t = useTranslations('videoPlayer')
   return (
-    <div className="pointer-events-none absolute inset-0 flex items-center justify-center gap-4 bg-thread-night p-6 md:flex-col md:gap-3">
+    <div className="pointer-events-none absolute inset-0 flex items-center justify-center gap-4 bg-thread-night player-plate md:flex-col md:gap-3">
       <Avatar
         seed={creator.id}
         name={displayName(creator)}
@@ -104,7 +104,7 @@ function AudioOnly({ video: { creator } }: { video: Video }) {
 
 function Plate({ children }: { children: ReactNode }) {
   return (
-    <div className="absolute inset-0 grid content-center justify-items-center gap-3 bg-video-plate p-6 text-center">
+    <div className="absolute inset-0 grid content-center justify-items-center player-plate gap-3 bg-video-plate text-center">
       {children}
     </div>
   )

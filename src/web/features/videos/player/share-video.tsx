@@ -7,7 +7,13 @@ import { ShareButton } from '#web/ui/overlays/share-button.tsx'
 import type { VideoSession } from './session/video-session.ts'
 
 /** Shares the address of a video, on request with the second that was shown when the sheet was opened. */
-export function ShareVideo({ session }: { session: VideoSession }) {
+export function ShareVideo({
+  session,
+  isOnVideo,
+}: {
+  session: VideoSession
+  isOnVideo?: boolean | undefined
+}) {
   const t = useTranslations('videoPlayer')
   const [second, setSecond] = useState(0)
   const [isWithTime, setIsWithTime] = useState(false)
@@ -15,6 +21,7 @@ export function ShareVideo({ session }: { session: VideoSession }) {
   const time = isWithTime && second > 0 ? `?t=${second}` : ''
   return (
     <ShareButton
+      isOnVideo={isOnVideo}
       title={t('share')}
       name={t('shareName', { title, name: displayName(creator) })}
       address={`${location.origin}/video/${id}${time}`}

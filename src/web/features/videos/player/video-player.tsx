@@ -2,6 +2,7 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import { useFullscreen } from '#web/features/media/shared/playback/use-fullscreen.ts'
+import { PHONE_PLAYER_CLASS, PlayerTopRow } from '#web/features/media/shared/playback/player-top-row.tsx'
 import { VideoSurface } from '#web/features/media/shared/playback/video-surface.tsx'
 import { PlayerControls } from './player-controls.tsx'
 import { PlayerOverlays } from './player-overlays.tsx'
@@ -46,7 +47,7 @@ export function VideoPlayer({ session, theatre = null, onMini = null, fills = fa
   useEffect(() => session.element.setAttribute('aria-label', t('video', { title: session.video.title })))
   const sizeClass = fills
     ? 'h-full'
-    : `md:rounded-card ${theatre?.isOn ? 'max-h-[calc(100dvh-170px)]' : 'max-h-[min(600px,80dvh)]'}`
+    : `md:rounded-card ${theatre?.isOn ? 'max-h-[calc(100dvh-170px)]' : 'max-h-[min(600px,80dvh)]'} ${PHONE_PLAYER_CLASS}`
   const isShown = isActive || isPaused || isMenuOpen || phase === 'loading'
   return (
     <section
@@ -59,14 +60,15 @@ export function VideoPlayer({ session, theatre = null, onMini = null, fills = fa
       {...frameHandlers}
     >
       <div
-        className={`absolute inset-0 isolate overflow-hidden ${fills ? '' : 'md:rounded-card'}`}
+        className={`absolute inset-0 isolate overflow-hidden ${fills ? '' : 'md:rounded-card landscape-phone:rounded-none'}`}
         {...surfaceHandlers}
       >
         <VideoSurface
           element={session.element}
-          className="absolute inset-0 [&>video]:size-full [&>video]:object-contain"
+          className="absolute inset-0 [&>video]:size-full [&>video]:object-contain [&>video]:[object-position:var(--player-position,center)]"
         />
       </div>
+      <PlayerTopRow isShown={isShown || phase === 'poster' || phase === 'failed'} />
       <PlayerOverlays session={session} />
       <output
         className={`pointer-events-none absolute inset-x-0 top-1/4 z-10 mx-auto w-fit rounded-control bg-video-plate px-3 py-1.5 font-semibold ${feedback ? '' : 'opacity-0'}`}

@@ -34,9 +34,9 @@ export function ReplayPanel({ video, player, renderRow, renderHighlights }: Repl
   return (
     <section
       aria-labelledby="replay-heading"
-      className="flex h-[420px] min-w-0 flex-col border-y border-line bg-surface md:rounded-card md:border-x lg:h-[600px]"
+      className="flex h-[420px] min-w-0 flex-col border-y border-line bg-surface portrait-phone:h-auto portrait-phone:min-h-60 portrait-phone:flex-1 portrait-phone:border-y-0 md:rounded-card md:border-x lg:h-[600px] landscape-phone:h-full landscape-phone:rounded-none landscape-phone:border-0 landscape-phone:bg-transparent"
     >
-      <header className="border-b border-line px-4 py-3">
+      <header className="border-b border-line px-4 py-3 phone:sr-only">
         <h2 id="replay-heading" className="font-display text-[1.125rem] leading-tight font-extrabold">
           {t('chat')}
         </h2>
@@ -50,27 +50,29 @@ export function ReplayPanel({ video, player, renderRow, renderHighlights }: Repl
         className="border-b border-line px-4 py-1"
       >
         {highlights.length > 0 && renderHighlights(highlights)}
-        <div
-          ref={list}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes the scrollable list reachable by keyboard
-          tabIndex={0}
-          onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-            isFollowing.current = scrollHeight - scrollTop - clientHeight < FOLLOW_DISTANCE_PX
-          }}
-          className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2"
-        >
-          {shownMessages.length === 0 && !hasError && (
-            <p className="p-6 text-center text-small text-ink-2">
-              {isEmpty ? t('noMessages') : t('chatEmpty')}
-            </p>
-          )}
-          {shownMessages.map(renderRow)}
-          {hasError && (
-            <div className="grid justify-items-center gap-3 p-4">
-              <Alert>{t('chatFailed')}</Alert>
-              <Button onClick={() => replay.retry()}>{t('tryAgain')}</Button>
-            </div>
-          )}
+        <div className="relative min-h-0 flex-1">
+          <div
+            ref={list}
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes the scrollable list reachable by keyboard
+            tabIndex={0}
+            onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+              isFollowing.current = scrollHeight - scrollTop - clientHeight < FOLLOW_DISTANCE_PX
+            }}
+            className="absolute inset-0 overflow-y-auto overscroll-contain p-2"
+          >
+            {shownMessages.length === 0 && !hasError && (
+              <p className="p-6 text-center text-small text-ink-2">
+                {isEmpty ? t('noMessages') : t('chatEmpty')}
+              </p>
+            )}
+            {shownMessages.map(renderRow)}
+            {hasError && (
+              <div className="grid justify-items-center gap-3 p-4">
+                <Alert>{t('chatFailed')}</Alert>
+                <Button onClick={() => replay.retry()}>{t('tryAgain')}</Button>
+              </div>
+            )}
+          </div>
         </div>
       </SandboxScope>
     </section>

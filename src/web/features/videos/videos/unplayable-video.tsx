@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Video } from '#shared/videos/videos.ts'
+import { PHONE_PLAYER_CLASS, PlayerTopRow } from '#web/features/media/shared/playback/player-top-row.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ThumbnailPattern } from '#web/ui/pattern/placeholder-patterns.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -40,8 +41,11 @@ type MessageProps = { seed: string; title: string; text: string; children: React
 
 function Message({ seed, title, text, children }: MessageProps) {
   return (
-    <div className="relative isolate grid aspect-video max-h-[600px] w-full content-center justify-items-center gap-3 overflow-hidden bg-thread-night p-6 text-center text-on-night md:rounded-card">
+    <div
+      className={`relative isolate grid aspect-video max-h-[600px] w-full content-center justify-items-center gap-3 overflow-hidden bg-thread-night player-plate text-center text-on-night md:rounded-card ${PHONE_PLAYER_CLASS}`}
+    >
       <ThumbnailPattern seed={seed} className="absolute inset-0 opacity-50" />
+      <PlayerTopRow />
       <output className="relative grid justify-items-center gap-2 rounded-control bg-thread-night px-4 py-3">
         <p className="font-display text-card font-extrabold">{title}</p>
         <p className="max-w-[40ch] text-small">{text}</p>

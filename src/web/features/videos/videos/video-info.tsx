@@ -25,7 +25,7 @@ export function VideoInfo({ video, creator, creatorActions, videoActions }: Vide
       <div className="min-w-0">
         <NameHeading name={video.title} className="md:text-title" />
         <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <Facts video={video} />
+          <VideoFacts video={video} />
           <div className="flex flex-wrap gap-2">{videoActions}</div>
         </div>
       </div>
@@ -34,7 +34,8 @@ export function VideoInfo({ video, creator, creatorActions, videoActions }: Vide
   )
 }
 
-function Facts({ video }: { video: Video }) {
+/** Category, views and date of a video, and why not everyone sees it. */
+export function VideoFacts({ video }: { video: Video }) {
   const t = useTranslations('video')
   const format = useFormatter()
   const { category, recordedFrom, publishedAt, isPublished, isPublic, publishAt, viewsCount } = video

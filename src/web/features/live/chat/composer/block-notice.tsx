@@ -49,7 +49,7 @@ export function BlockNotice({
 
 function Box({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
-    <div className="sticky bottom-(--foot,0px) grid justify-items-center gap-3 border-t border-line bg-surface p-4 text-center text-small text-ink-2 md:rounded-b-card">
+    <div className="sticky bottom-(--foot,0px) grid justify-items-center gap-3 border-t border-line bg-surface p-4 text-center text-small text-ink-2 portrait-phone:flex portrait-phone:flex-wrap portrait-phone:items-center portrait-phone:justify-center portrait-phone:gap-x-4 portrait-phone:px-4 portrait-phone:pt-2.5 portrait-phone:pb-[max(10px,env(safe-area-inset-bottom))] md:rounded-b-card landscape-phone:rounded-none">
       <output>{children}</output>
       {action}
     </div>

@@ -48,7 +48,7 @@ export function ChatComposer({ draft, field, readyAt, rules, onSend }: ChatCompo
     <form
       onSubmit={submit}
       // Above the rest of the page: the emoji picker overflows this form.
-      className="sticky bottom-(--foot,0px) z-10 border-t border-line bg-surface p-3 md:rounded-b-card"
+      className="sticky bottom-(--foot,0px) z-10 border-t border-line bg-surface p-3 phone:p-2 portrait-phone:pb-[max(8px,env(safe-area-inset-bottom))] md:rounded-b-card landscape-phone:rounded-none"
     >
       <ReplyBar draft={draft} />
       <div className="flex gap-2">

@@ -37,7 +37,8 @@ export function EmojiPicker({ trigger, onPick }: EmojiPickerProps) {
           onPick(picked.current)
           picked.current = null
         }}
-        className="z-30 max-h-(--radix-popover-content-available-height) w-[21.5rem] max-w-[calc(100vw-1rem)] animate-appear overflow-y-auto rounded-card bg-surface p-3 shadow-float forced-colors:border"
+        // On phones below the video.
+        className="z-30 max-h-(--radix-popover-content-available-height) portrait-phone:max-h-[min(var(--radix-popover-content-available-height),calc(100dvh-min(56.25vw,45dvh)-88px))] w-[21.5rem] max-w-[calc(100vw-1rem)] animate-appear overflow-y-auto rounded-card bg-surface p-3 shadow-float forced-colors:border"
       >
         <EmojiGrid onPick={pick} />
       </Radix.Content>

@@ -57,7 +57,7 @@ export function ChatList(props: ChatListProps) {
   const actions = useRowActions(props, rows, focus.goTo)
   const menuIndex = menu === null ? -1 : rows.findIndex(({ key }) => key === menu.key)
   return (
-    <div className="relative min-h-40 flex-1">
+    <div className="relative min-h-40 flex-1 portrait-phone:min-h-24 landscape-phone:min-h-0">
       {entries.length === 0 && (
         <p className="absolute inset-0 grid place-items-center p-6 text-center text-small text-ink-2">
           {empty}

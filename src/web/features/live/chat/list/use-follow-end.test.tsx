@@ -15,17 +15,20 @@ const ROWS: readonly ChatEntry[] = storedMessages(1, 100).map((message) => ({
 }))
 
 /** A list of `ROWS` in a box, whose layout is faked: all rows have the same height unless the box's is set. */
-function renderList(count: number) {
+function renderList(count: number, currentUserId?: string) {
   const box = document.createElement('div')
   let height = count * ROW_PX
   Object.defineProperties(box, { scrollHeight: { get: () => height }, clientHeight: { value: BOX_PX } })
   box.scrollTo = vi.fn<(options?: ScrollToOptions | number) => void>((options) => {
     if (typeof options === 'object') box.scrollTop = Math.min(options.top ?? 0, height - BOX_PX)
   })
-  const props = { rows: ROWS.slice(0, count), isPaused: false }
+  const props: { rows: readonly ChatEntry[]; isPaused: boolean } = {
+    rows: ROWS.slice(0, count),
+    isPaused: false,
+  }
   const { result, rerender } = renderHook(
     (current: typeof props) =>
-      useFollowEnd({ box: { current: box }, currentUserId: undefined, onReading: () => {}, ...current }),
+      useFollowEnd({ box: { current: box }, currentUserId, onReading: () => {}, ...current }),
     { initialProps: props },
   )
   return {
@@ -35,6 +38,10 @@ function renderList(count: number) {
     show: (end: number, first = 0) => {
       height = (end - first) * ROW_PX
       rerender({ rows: ROWS.slice(first, end), isPaused: false })
+    },
+    showRows: (rows: readonly ChatEntry[]) => {
+      height = rows.length * ROW_PX
+      rerender({ rows, isPaused: false })
     },
     /** The browser reports a scroll; rows that are measured meanwhile change the height. */
     scroll: (offset: number, measuredHeight = height) => {
@@ -108,3 +115,21 @@ test('follows again when the wheel scrolls back to the end, or all rows below ar
   list.scroll(1000)
   expect(list.following().hasMoreBelow).toBe(false)
 })
+
+test("follows again when the user's own tip arrives, and not when it is deleted", () => {
+  const list = renderList(40, ROWS[39]?.message.userId)
+  list.wheel(-500)
+  list.scroll(1000)
+  list.showRows([...ROWS.slice(0, 40), withTip(ROWS[40])])
+  expect(list.following().hasMoreBelow).toBe(false)
+  list.wheel(-500)
+  list.scroll(1000)
+  list.showRows([...ROWS.slice(0, 40), ...ROWS.slice(41, 45)])
+  expect(list.following().hasMoreBelow).toBe(true)
+})
+
+function withTip(entry: ChatEntry | undefined): ChatEntry {
+  if (!entry) throw new Error('there is no entry')
+  const tip = { id: entry.message.id, amount: '5.00', currency: 'USD', isSandbox: true }
+  return { ...entry, message: { ...entry.message, tip } }
+}

@@ -20,7 +20,7 @@ type Layout = { rows: readonly ChatEntry[]; height: number; offset: number }
 
 /**
  * Keeps the end of the list in view unless the user has scrolled up or uses a row; then counts new messages.
- * Sending a message scrolls to the end.
+ * Sending a message or a tip scrolls to the end.
  */
 export function useFollowEnd({ box, rows, isPaused, currentUserId, onReading }: Options) {
   const [isAtEnd, setIsAtEnd] = useState(true)
@@ -29,14 +29,21 @@ export function useFollowEnd({ box, rows, isPaused, currentUserId, onReading }: 
   const lastTouch = useRef(0)
   /** Where the user's latest input scrolls; null where only its scroll events tell. */
   const direction = useRef<'up' | 'down' | null>(null)
-  const newest = rows.at(-1)?.key
   const unseen = useUnseenCount(rows, { isFollowing, currentUserId })
 
-  const sending = rows.at(-1)?.state === 'sending' ? newest : null
+  const sending = rows.at(-1)?.state === 'sending' ? rows.at(-1)?.key : null
   const [lastSending, setLastSending] = useState(sending)
   if (sending !== lastSending) {
     setLastSending(sending)
     if (sending) setIsAtEnd(true)
+  }
+
+  // A tip is paid in a dialog, and arrives as a message. Ids are ordered by time.
+  const ownTip = rows.findLast(({ message }) => message.tip && message.userId === currentUserId)?.key ?? ''
+  const [lastOwnTip, setLastOwnTip] = useState(ownTip)
+  if (ownTip !== lastOwnTip) {
+    setLastOwnTip(ownTip)
+    if (ownTip > lastOwnTip) setIsAtEnd(true)
   }
 
   // Not `scrollToIndex`, which scrolls again for 150 ms after each row that is measured, also when the user has scrolled up.

@@ -18,7 +18,7 @@ type AudioOnlyPlateProps = {
 export function AudioOnlyPlate({ streamer, media, title, children }: AudioOnlyPlateProps) {
   return (
     // In a row on phones, where the video is low.
-    <div className="absolute inset-0 flex items-center justify-center gap-4 bg-thread-night p-6 md:flex-col md:gap-3 md:text-center">
+    <div className="absolute inset-0 flex items-center justify-center gap-4 bg-thread-night player-plate md:flex-col md:gap-3 md:text-center">
       <Avatar
         seed={streamer.id}
         name={displayName(streamer)}

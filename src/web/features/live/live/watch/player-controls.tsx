@@ -67,7 +67,7 @@ export function PlayerControls({
         {feedback}
       </output>
       <div
-        className={`absolute inset-x-0 bottom-0 z-10 flex flex-wrap items-center justify-end gap-1 bg-linear-to-t from-thread-night/75 to-transparent px-2 pt-8 pb-2 transition-opacity md:rounded-b-card duration-(--dur-2) focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100 ${isAlwaysShown ? '' : 'opacity-0'}`}
+        className={`absolute inset-x-0 bottom-0 z-10 flex flex-wrap items-center justify-end gap-1 bg-linear-to-t from-thread-night/75 to-transparent ps-2 pe-[calc(8px+var(--player-inset,0px))] pt-8 pb-2 transition-opacity md:rounded-b-card landscape-phone:rounded-none duration-(--dur-2) focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100 ${isAlwaysShown ? '' : 'opacity-0'}`}
       >
         <IconButton variant="video" label={t(isMuted ? 'unmute' : 'mute')} onClick={onToggleMuted}>
           {isMuted ? <VolumeX aria-hidden /> : <Volume2 aria-hidden />}

@@ -7,6 +7,7 @@ import type { PublicUser } from '#shared/accounts/users.ts'
 import { Badge, LiveBadge, RecordingBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { OfflinePattern } from '#web/ui/pattern/placeholder-patterns.tsx'
+import { PHONE_PLAYER_CLASS, PlayerTopRow } from '#web/features/media/shared/playback/player-top-row.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { type QualityProps, PlayerControls } from './player-controls.tsx'
 import { AudioOnlyPlate } from './audio-only-plate.tsx'
@@ -42,7 +43,7 @@ type PlayerProps = QualityProps & {
 
 /** The video of a live stream with its badges, its controls, and overlays while there is no video. */
 export function Player(props: PlayerProps) {
-  const { media, isLive, isBanned, viewerCount, quality, shown, isVideoOff, isFramed = false } = props
+  const { media, isLive, isBanned, quality, shown, isVideoOff, isFramed = false } = props
   const t = useTranslations('player')
   const frame = useRef<HTMLDivElement>(null)
   const { video, sound, toggleMuted, setVolume, needsTap, isPlaying } = usePlayback(
@@ -61,10 +62,10 @@ export function Player(props: PlayerProps) {
       ref={frame}
       data-player
       tabIndex={-1}
-      className="group relative z-[1] aspect-video max-h-[600px] w-full text-on-video outline-none fullscreen:max-h-none"
+      className={`group relative z-[1] aspect-video max-h-[600px] w-full text-on-video outline-none fullscreen:max-h-none ${PHONE_PLAYER_CLASS}`}
     >
       <div
-        className={`absolute inset-0 isolate overflow-hidden bg-thread-night ${isFramed ? 'md:rounded-b-card' : 'md:rounded-card'}`}
+        className={`absolute inset-0 isolate overflow-hidden bg-thread-night ${isFramed ? 'md:rounded-b-card' : 'md:rounded-card landscape-phone:rounded-none'}`}
       >
         <video
           ref={video}
@@ -73,27 +74,16 @@ export function Player(props: PlayerProps) {
           muted={sound.isMuted}
           aria-label={t('video')}
           onPointerUp={() => frame.current?.focus({ preventScroll: true })}
-          className="absolute inset-0 size-full object-contain"
+          className="absolute inset-0 size-full object-contain [object-position:var(--player-position,center)]"
         />
         {isAudioOnly && <AudioOnlyOverlay {...props} />}
         <StateOverlay {...props} isPlaying={isPlaying} />
       </div>
-      {!isFramed && !isBanned && (
-        <div className="absolute inset-x-3.5 top-3.5 z-10 flex gap-2">
-          <LiveBadge live={isLive} />
-          {props.isRecording && <RecordingBadge />}
-          {!props.isOver && (
-            <Badge variant="video">
-              <Eye aria-hidden className="size-4" />
-              <span className="num">{t(isLive ? 'watching' : 'waiting', { count: viewerCount })}</span>
-            </Badge>
-          )}
-        </div>
-      )}
+      <PlayerTopRow>{!isFramed && !isBanned && <Badges {...props} />}</PlayerTopRow>
       {needsTap && !isCovered && (
         <Button
           onClick={toggleMuted}
-          className="absolute inset-x-0 bottom-16 z-10 mx-auto w-fit bg-video-plate text-on-video"
+          className="absolute start-0 end-(--player-inset,0px) bottom-16 z-10 mx-auto w-fit bg-video-plate text-on-video"
         >
           <VolumeX aria-hidden /> {t('tapForSound')}
         </Button>
@@ -109,6 +99,22 @@ export function Player(props: PlayerProps) {
         />
       )}
     </div>
+  )
+}
+
+function Badges({ isLive, isRecording, isOver, viewerCount }: PlayerProps) {
+  const t = useTranslations('player')
+  return (
+    <>
+      <LiveBadge live={isLive} />
+      {isRecording && <RecordingBadge />}
+      {!isOver && (
+        <Badge variant="video">
+          <Eye aria-hidden className="size-4" />
+          <span className="num">{t(isLive ? 'watching' : 'waiting', { count: viewerCount })}</span>
+        </Badge>
+      )}
+    </>
   )
 }
 
@@ -167,7 +173,7 @@ function StateOverlay(props: PlayerProps & { isPlaying: boolean }) {
 
 function Overlay({ children }: { children: ReactNode }) {
   return (
-    <div className="absolute inset-0 grid content-center justify-items-center gap-3 bg-video-plate p-6 text-center">
+    <div className="absolute inset-0 grid content-center justify-items-center player-plate gap-3 bg-video-plate text-center">
       {children}
     </div>
   )
@@ -195,7 +201,7 @@ function ErrorOverlay({ onRetry }: { onRetry: () => void }) {
 function OfflineOverlay({ children }: { children?: ReactNode }) {
   const t = useTranslations('player')
   return (
-    <div className="absolute inset-0 grid content-center justify-items-center gap-3 p-4 text-center md:gap-4 md:p-6">
+    <div className="absolute inset-0 grid player-plate content-center justify-items-center gap-3 text-center md:gap-4">
       <OfflinePattern className="absolute inset-0 -z-10 size-full" />
       <p className="rounded-control bg-thread-night px-4 py-2 font-display text-section font-extrabold">
         {t('streamOffline')}

@@ -35,26 +35,17 @@ export function StreamInfo({
   menu,
   children,
 }: StreamInfoProps) {
-  const t = useTranslations('stream')
-  const format = useFormatter()
   return (
-    <div className="grid gap-4 px-(--gutter) pt-3.5 md:px-0 md:pt-0">
+    <div className="grid gap-4 px-(--gutter) md:px-0">
       <div className="min-w-0">
         <div className="flex items-start gap-2">
           <NameHeading name={stream.title} className="flex-1 md:text-title" />
           {menu && <div className="-my-2 -me-2.5">{menu}</div>}
         </div>
         <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-small text-ink-2">
-            <Badge>{stream.category}</Badge>
-            {startedAt && (
-              <time dateTime={startedAt} className="num">
-                {t('started', { when: format.dateTime(new Date(startedAt), 'timestamp') })}
-              </time>
-            )}
+          <StreamFacts stream={stream} isLive={isLive} startedAt={startedAt}>
             {facts}
-            {startedAt && !isLive && <span className="num">{t('peak', { count: stream.peakViewers })}</span>}
-          </p>
+          </StreamFacts>
           {streamActions && <div className="flex flex-wrap gap-2">{streamActions}</div>}
         </div>
       </div>
@@ -64,17 +55,45 @@ export function StreamInfo({
   )
 }
 
+type StreamFactsProps = Pick<StreamInfoProps, 'stream' | 'isLive' | 'startedAt'> & { children?: ReactNode }
+
+/** Category and start of a stream, with further facts, and its viewers once it is over. */
+export function StreamFacts({ stream, isLive, startedAt, children }: StreamFactsProps) {
+  const t = useTranslations('stream')
+  const format = useFormatter()
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-small text-ink-2">
+      <Badge>{stream.category}</Badge>
+      {startedAt && (
+        <time dateTime={startedAt} className="num">
+          {t('started', { when: format.dateTime(new Date(startedAt), 'timestamp') })}
+        </time>
+      )}
+      {children}
+      {startedAt && !isLive && <span className="num">{t('peak', { count: stream.peakViewers })}</span>}
+    </p>
+  )
+}
+
 /** The stream's description; nothing when it has none. */
 export function StreamAbout({ description }: Pick<Stream, 'description'>) {
   const t = useTranslations('stream')
   if (!description) return null
   return (
-    <div className="px-(--gutter) md:px-0">
+    <div className="grid gap-1.5 px-(--gutter) md:px-0">
       <h2 className="font-text text-card font-bold tracking-normal">{t('about')}</h2>
-      <p dir="auto" className="mt-1.5 max-w-[72ch] text-body whitespace-pre-line [overflow-wrap:anywhere]">
-        {description}
-      </p>
+      <StreamDescription description={description} />
     </div>
+  )
+}
+
+/** The text alone, for a sheet with that heading. */
+export function StreamDescription({ description }: Pick<Stream, 'description'>) {
+  if (!description) return null
+  return (
+    <p dir="auto" className="max-w-[72ch] text-body whitespace-pre-line [overflow-wrap:anywhere]">
+      {description}
+    </p>
   )
 }
 

@@ -1,11 +1,15 @@
 import { useTranslations } from 'use-intl/react'
+import { PHONE_PLAYER_CLASS, PlayerTopRow } from '#web/features/media/shared/playback/player-top-row.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** With the browser's data saver on, the video loads only after a tap. */
 export function TapToPlay({ onPlay }: { onPlay: () => void }) {
   const t = useTranslations('player')
   return (
-    <div className="grid aspect-video max-h-[600px] w-full content-center justify-items-center gap-3 bg-thread-night p-6 text-center text-on-night md:rounded-card">
+    <div
+      className={`relative grid aspect-video max-h-[600px] w-full content-center justify-items-center gap-3 bg-thread-night player-plate text-center text-on-night md:rounded-card ${PHONE_PLAYER_CLASS}`}
+    >
+      <PlayerTopRow />
       <p>{t('savingData')}</p>
       <Button variant="action" onClick={onPlay}>
         {t('play')}

@@ -37,6 +37,8 @@ type PlayerProps = QualityProps & {
   /** Switches from audio only back to video. */
   onShowVideo: () => void
   onRetry: () => void
+  /** Further badges. */
+  badges?: ReactNode
   /** Shown under 'Stream Offline': the owner's links to the studio. */
   offlineAction?: ReactNode
 }
@@ -102,7 +104,7 @@ export function Player(props: PlayerProps) {
   )
 }
 
-function Badges({ isLive, isRecording, isOver, viewerCount }: PlayerProps) {
+function Badges({ isLive, isRecording, isOver, viewerCount, badges }: PlayerProps) {
   const t = useTranslations('player')
   return (
     <>
@@ -114,6 +116,7 @@ function Badges({ isLive, isRecording, isOver, viewerCount }: PlayerProps) {
           <span className="num">{t(isLive ? 'watching' : 'waiting', { count: viewerCount })}</span>
         </Badge>
       )}
+      {badges}
     </>
   )
 }

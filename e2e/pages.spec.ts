@@ -120,7 +120,7 @@ test('a new live stream appears without a reload', async ({ member, secondMember
   await dispatchVisibilityChange(member.page)
   const card = member.page.getByRole('link', { name: /Sunday stew and stories/ })
   await expect(card).toContainText('LIVE')
-  await expect(card).toContainText('0 viewers')
+  await expect(card).toContainText('Just started')
   await expect(card).toContainText('Gaming')
   await expect(card).toHaveAttribute('href', `/stream/${stream.id}`)
   await axeCheck(member.page)
@@ -149,7 +149,10 @@ test('owners see all their streams, and visitors only the public ones', async ({
   await page.reload()
   await expect(page.getByRole('link', { name: /Behind closed doors/ })).toContainText('Private')
   await expect(page.getByRole('link', { name: /Behind closed doors/ })).toContainText('Not started yet')
-  await expect(page.getByRole('link', { name: /Open to all/ })).toContainText('LIVE')
+  const streams = { name: 'Streams' }
+  await expect(page.getByRole('region', streams).getByRole('link', { name: /Open to all/ })).toContainText(
+    'LIVE',
+  )
   await expect(profileCount(page, 'Streams')).toHaveText('1')
   await axeCheck(page)
   await photograph(page, 'profile')
@@ -157,7 +160,7 @@ test('owners see all their streams, and visitors only the public ones', async ({
   await expect(page).toHaveURL(/\/stream\/create$/)
 
   await visitor.goto(`/profile/${user.id}?tab=streams`)
-  await expect(visitor.getByRole('link', { name: /Open to all/ })).toBeVisible()
+  await expect(visitor.getByRole('region', streams).getByRole('link', { name: /Open to all/ })).toBeVisible()
   await expect(visitor.getByRole('link', { name: /Soon for all/ })).toBeVisible()
   for (const hidden of ['Behind closed doors', 'Not announced yet'])
     await expect(visitor.getByText(hidden)).toHaveCount(0)

@@ -58,7 +58,7 @@ test('on a phone a member reaches every page by touch', async ({ member: { page 
   await expect(page).toHaveURL('/search?q=mem')
 })
 
-test("home does not shift when the 'Coming up' list arrives last", async ({ member }) => {
+test('home does not shift when the announced streams arrive last', async ({ member }) => {
   const { page } = member
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
   for (const title of ['Drums of the old town', 'Stew and stories'])

@@ -45,7 +45,7 @@ test('on a phone the video stays at the top of a live stream, and the chat fills
   })
 
   await test.step('nothing but the stream is on the screen', async () => {
-    await expect(page.getByRole('contentinfo')).toBeHidden()
+    await expect(page.getByRole('contentinfo')).toHaveCount(0)
     await expect(page.getByRole('banner')).toBeHidden()
     await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(PHONE.height)
@@ -167,8 +167,10 @@ test('on a phone the sheet has the description, and what is seldom done with a s
   await axeCheck(page, { dark: true })
   await photographWindow(page, 'phone-stream-sheet')
   await sheet.getByRole('button', { name: 'Report' }).tap()
-  await expect(page.getByRole('dialog', { name: /^Report the stream/ })).toBeVisible()
-  await page.keyboard.press('Escape')
+  await page
+    .getByRole('dialog', { name: /^Report the stream/ })
+    .getByRole('button', { name: 'Close' })
+    .tap()
   await expect(sheet.getByRole('button', { name: 'Report' })).toBeFocused()
   await page.goBack()
   await expect(sheet).toBeHidden()
@@ -180,7 +182,7 @@ test('on a phone the sheet has the description, and what is seldom done with a s
   await own.getByRole('button', { name: 'About this stream' }).tap()
   await own.getByRole('button', { name: 'Edit stream' }).tap()
   await expect(own.getByRole('textbox', { name: 'Title' })).toHaveValue('Drums')
-  await own.keyboard.press('Escape')
+  await own.getByRole('dialog', { name: 'Edit stream' }).getByRole('button', { name: 'Close' }).tap()
   await own.getByRole('button', { name: 'Delete stream' }).tap()
   await own.getByRole('alertdialog').getByRole('button', { name: 'Delete stream' }).tap()
   await expect(own).toHaveURL('/profile')

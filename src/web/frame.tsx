@@ -15,6 +15,7 @@ import { useScrollRestoration } from '#web/lib/navigation/scroll-restoration.ts'
 export function Frame({ children }: { children: ReactNode }) {
   const user = useCurrentUser()
   const { path } = useCurrentLocation()
+  const isWithoutFooter = PATHS_WITHOUT_FOOTER.test(path)
   const hasMail = useHasMail()
   const hasMiniPlayer = useSyncExternalStore(miniPlayback.subscribe, hasMini)
   const hasVerifyBanner = useHasVerifyBanner(user?.id, path)
@@ -37,12 +38,20 @@ export function Frame({ children }: { children: ReactNode }) {
           </LazyPart>
         )
       }
+      links={
+        isWithoutFooter && (
+          <LazyPart placeholderClass="size-(--tap) flex-none">
+            <SiteLinksButton />
+          </LazyPart>
+        )
+      }
       plain={path === '/' && user === null}
     />
   )
   return (
     <PageFrame
       header={header}
+      footer={isWithoutFooter ? 'none' : user ? 'short' : 'whole'}
       banner={
         hasMail &&
         hasVerifyBanner &&
@@ -97,6 +106,9 @@ const PATHS_WITH_SIDEBAR = new Set([
   '/preferences',
 ])
 
+/** Players and the studio; the menus have the links of the footer. */
+const PATHS_WITHOUT_FOOTER = /^\/(stream|stream-old|video|creator)(\/|$)/
+
 /** A part that is loaded after the page; `placeholderClass` reserves its space. */
 function LazyPart({ placeholderClass, children }: { placeholderClass: string; children: ReactNode }) {
   return (
@@ -109,6 +121,7 @@ function LazyPart({ placeholderClass, children }: { placeholderClass: string; ch
 const hasMini = () => miniPlayback.get().current !== null
 
 const MiniPlayerHost = lazyPage(async () => (await import('./mini-player-host.tsx')).MiniPlayerHost)
+const SiteLinksButton = lazyPage(async () => (await import('./shell/site-links-button.tsx')).SiteLinksButton)
 const MemberSearch = dataPage(async () => (await import('./member-frame.tsx')).MemberSearch)
 const MemberActions = dataPage(async () => (await import('./member-frame.tsx')).MemberActions)
 const VerifyBanner = dataPage(

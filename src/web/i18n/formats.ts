@@ -18,6 +18,11 @@ export const formats = {
     time: { hour: 'numeric', minute: '2-digit' },
     /** Friday, November 21 at 7:04 PM */
     appointment: { weekday: 'long', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+    /** Fri, Nov 21, 7:04 PM */
+    shortAppointment: {
+      ...{ weekday: 'short', month: 'short', day: 'numeric' },
+      ...{ hour: 'numeric', minute: '2-digit' },
+    },
     /** Fri 7:04 PM */
     dayTime: { weekday: 'short', hour: 'numeric', minute: '2-digit' },
     /** Mar 14, 2024 */

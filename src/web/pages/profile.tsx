@@ -168,12 +168,16 @@ function ProfileTabs({ user, isOwner }: ProfileProps) {
         {
           value: 'streams',
           label: t('streams'),
-          content: withTitle(
-            t('streams'),
+          content: (
             <div className="grid gap-8">
-              <StreamList userId={user.id} isOwner={isOwner} />
+              <section aria-labelledby="streams">
+                <h2 id="streams" className="mb-2 flex min-h-(--tap) items-center md:mb-3.5">
+                  {t('streams')}
+                </h2>
+                <StreamList userId={user.id} isOwner={isOwner} />
+              </section>
               <UserVideos userId={user.id} isOwner={isOwner} />
-            </div>,
+            </div>
           ),
         },
         { value: 'about', label: t('about'), content: withTitle(t('about'), <About user={user} />) },

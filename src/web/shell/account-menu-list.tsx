@@ -1,18 +1,20 @@
 import { Clapperboard } from '#web/ui/icons/clapperboard.tsx'
 import { Flag } from '#web/ui/icons/flag.tsx'
 import { LayoutDashboard } from '#web/ui/icons/layout-dashboard.tsx'
+import { Info } from '#web/ui/icons/info.tsx'
 import { LogOut } from '#web/ui/icons/log-out.tsx'
 import { Settings } from '#web/ui/icons/settings.tsx'
 import { ShieldCheck } from '#web/ui/icons/shield-check.tsx'
 import { UserRound } from '#web/ui/icons/user-round.tsx'
 import { UserRoundPen } from '#web/ui/icons/user-round-pen.tsx'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { hasRole } from '#shared/roles.ts'
 import { displayName, type CurrentUser } from '#shared/accounts/users.ts'
 import { clearDrafts } from '#web/lib/storage/drafts.ts'
+import { useSite } from '#web/api/site.ts'
 import { useMediaQuery } from '#web/lib/hooks/use-media-query.ts'
 import { useTheme } from '#web/theme/theme.ts'
 import {
@@ -23,6 +25,7 @@ import {
   DropdownMenuSeparator,
 } from '#web/ui/overlays/dropdown-menu.tsx'
 import { AccountButton } from './account-button.tsx'
+import { SiteLinksDialog } from './site-links-dialog.tsx'
 import { useNavItems } from './use-nav-items.tsx'
 
 type AccountMenuListProps = {
@@ -37,6 +40,8 @@ export function AccountMenuList({ user, press }: AccountMenuListProps) {
   const name = displayName(user)
   const button = useRef<HTMLButtonElement>(null)
   const isReplayed = useRef(false)
+  const [showsLinks, setShowsLinks] = useState(false)
+  const { 'general.siteName': site } = useSite()
 
   useEffect(() => {
     if (isReplayed.current) return
@@ -49,32 +54,39 @@ export function AccountMenuList({ user, press }: AccountMenuListProps) {
   }, [press])
 
   return (
-    <DropdownMenu trigger={<AccountButton user={user} ref={button} />}>
-      <DropdownMenuLabel>
-        <bdi className="block max-w-60 truncate">{name}</bdi>
-      </DropdownMenuLabel>
-      <MenuLink href="/profile" name={t('profile')} icon={<UserRound aria-hidden />} />
-      <MenuLink href="/profile-settings" name={t('editProfile')} icon={<UserRoundPen aria-hidden />} />
-      <MenuLink href="/stream/create" name={t('createStream')} icon={<Clapperboard aria-hidden />} />
-      <MenuLink href="/creator" name={t('creatorStudio')} icon={<LayoutDashboard aria-hidden />} />
-      <MenuLink href="/preferences" name={t('settings')} icon={<Settings aria-hidden />} />
-      {hasRole(user, 'moderator') && (
-        <MenuLink href="/moderation" name={t('moderation')} icon={<Flag aria-hidden />} />
-      )}
-      {hasRole(user, 'admin') && (
-        <MenuLink href="/admin" name={t('admin')} icon={<ShieldCheck aria-hidden />} />
-      )}
-      <DropdownMenuSeparator />
-      <PhoneNavItems />
-      <ThemeChoice />
-      <DropdownMenuSeparator />
-      <DropdownMenuItem asChild>
-        <a href="/api/logout" onClick={() => clearDrafts(user.id)}>
-          <LogOut aria-hidden />
-          {t('logout')}
-        </a>
-      </DropdownMenuItem>
-    </DropdownMenu>
+    <>
+      <DropdownMenu trigger={<AccountButton user={user} ref={button} />}>
+        <DropdownMenuLabel>
+          <bdi className="block max-w-60 truncate">{name}</bdi>
+        </DropdownMenuLabel>
+        <MenuLink href="/profile" name={t('profile')} icon={<UserRound aria-hidden />} />
+        <MenuLink href="/profile-settings" name={t('editProfile')} icon={<UserRoundPen aria-hidden />} />
+        <MenuLink href="/stream/create" name={t('createStream')} icon={<Clapperboard aria-hidden />} />
+        <MenuLink href="/creator" name={t('creatorStudio')} icon={<LayoutDashboard aria-hidden />} />
+        <MenuLink href="/preferences" name={t('settings')} icon={<Settings aria-hidden />} />
+        {hasRole(user, 'moderator') && (
+          <MenuLink href="/moderation" name={t('moderation')} icon={<Flag aria-hidden />} />
+        )}
+        {hasRole(user, 'admin') && (
+          <MenuLink href="/admin" name={t('admin')} icon={<ShieldCheck aria-hidden />} />
+        )}
+        <DropdownMenuSeparator />
+        <PhoneNavItems />
+        <ThemeChoice />
+        <DropdownMenuSeparator />
+        <DropdownMenuItem onSelectAfterClose={() => setShowsLinks(true)}>
+          <Info aria-hidden />
+          {t('aboutSite', { site })}
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <a href="/api/logout" onClick={() => clearDrafts(user.id)}>
+            <LogOut aria-hidden />
+            {t('logout')}
+          </a>
+        </DropdownMenuItem>
+      </DropdownMenu>
+      <SiteLinksDialog open={showsLinks} onOpenChange={setShowsLinks} />
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { testCurrentUser } from '#web/api/test-users.ts'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
@@ -50,4 +50,22 @@ test('the menu does not open after the button has lost the focus', async () => {
   fireEvent.blur(button)
   await expect.poll(() => button.getAttribute('aria-busy')).toBe('false')
   expect(screen.queryByRole('menu')).toBeNull()
+})
+
+test('the menu opens a dialog with the links of the footer; following one closes it', async () => {
+  fireEvent.pointerDown(show(), { button: 0 })
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'About Creative Wave' }))
+  const dialog = await screen.findByRole('dialog', { name: 'About Creative Wave' })
+  const links = within(dialog).getAllByRole('link')
+  expect(links.slice(0, 5).map(({ textContent }) => textContent)).toEqual([
+    'About',
+    'Contact',
+    'Privacy',
+    'Terms',
+    'Community',
+  ])
+  expect(links.slice(5).map((link) => link.getAttribute('target'))).toEqual(Array(9).fill('_blank'))
+  expect(dialog.textContent).toContain('© 2025 Creative Wave')
+  fireEvent.click(within(dialog).getByRole('link', { name: 'Contact' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

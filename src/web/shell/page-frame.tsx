@@ -11,10 +11,14 @@ type PageFrameProps = {
   sidebar?: ReactNode
   /** Fixed below the page under 768 px. */
   bottomNav?: ReactNode
+  footer: FooterKind
   /** On phones the player and what belongs to it have the whole screen, unless the page is an error. */
   isWatchPage?: boolean
   children: ReactNode
 }
+
+/** `short`: one line on phones, whole on wider screens. */
+type FooterKind = 'whole' | 'short' | 'none'
 
 /** The layout of every page: header, the page as `<main>`, navigation and footer. */
 export function PageFrame({
@@ -22,17 +26,19 @@ export function PageFrame({
   banner,
   sidebar,
   bottomNav,
+  footer,
   isWatchPage = false,
   children,
 }: PageFrameProps) {
-  const aroundClass = isWatchPage ? 'phone:group-not-has-[[data-page-message]]/frame:hidden' : ''
   return (
     <div
       className={`group/frame flex min-h-dvh flex-col ${isWatchPage ? 'phone:min-h-[calc(100dvh-var(--keyboard,0px))]' : ''} ${bottomNav ? 'max-md:pb-[calc(76px+env(safe-area-inset-bottom))]' : ''}`}
     >
       <SkipLink />
       <SiteNotice />
-      <div className={aroundClass}>{header}</div>
+      <div className={isWatchPage ? 'phone:group-not-has-[[data-page-message]]/frame:hidden' : ''}>
+        {header}
+      </div>
       {banner && (
         // As high before its content is loaded: the page must not move.
         <div
@@ -52,9 +58,7 @@ export function PageFrame({
           {children}
         </main>
       </div>
-      <div className={aroundClass}>
-        <SiteFooter />
-      </div>
+      {footer !== 'none' && <SiteFooter isShort={footer === 'short'} />}
       {bottomNav}
     </div>
   )

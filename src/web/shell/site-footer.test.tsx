@@ -9,7 +9,7 @@ afterEach(() => {
   document.getElementById('boot')?.remove()
 })
 
-async function show(site: object) {
+async function load(site: object) {
   const script = document.createElement('script')
   script.id = 'boot'
   script.type = 'application/json'
@@ -19,6 +19,11 @@ async function show(site: object) {
     import('./site-footer.tsx'),
     import('#web/i18n/test-provider.tsx'),
   ])
+  return { SiteFooter, I18nTestProvider }
+}
+
+async function show(site: object) {
+  const { SiteFooter, I18nTestProvider } = await load(site)
   render(
     <I18nTestProvider>
       <SiteFooter />
@@ -58,4 +63,23 @@ test("the footer shows the operator's accounts and the site name", async () => {
   expect(facebook?.getAttribute('href')).toBe('https://www.facebook.com/mawimbi')
   expect(twitter?.getAttribute('href')).toBe('https://twitter.com/')
   expect(screen.getByText('© 2025 Mawimbi')).toBeTruthy()
+})
+
+test('the short footer has a line for phones, and the whole footer for wider screens', async () => {
+  const { SiteFooter, I18nTestProvider } = await load({})
+  render(
+    <I18nTestProvider>
+      <SiteFooter isShort />
+    </I18nTestProvider>,
+  )
+  const [line, whole] = screen.getByRole('contentinfo').children
+  expect(line?.className).toContain('md:hidden')
+  expect([...(line?.querySelectorAll('a') ?? [])].map(({ pathname }) => pathname)).toEqual([
+    '/about',
+    '/privacy',
+    '/terms',
+  ])
+  expect(line?.textContent).toContain('© 2025 Creative Wave')
+  expect(whole?.className).toContain('max-md:hidden')
+  expect(whole?.querySelectorAll('a[target=_blank]')).toHaveLength(9)
 })

@@ -16,22 +16,24 @@ type SiteHeaderProps = {
   /** Search of signed-in users, rendered before their actions. */
   search: ReactNode
   actions: ReactNode
+  /** The links of the footer, for visitors on pages without one. */
+  links?: ReactNode
   /** Without the bottom border, for pages that start with an image. */
   plain?: boolean
 }
 
 /** The header of every page: logo, clock, and the actions of a visitor or a signed-in user. */
-export function SiteHeader({ isVisitor, search, actions, plain = false }: SiteHeaderProps) {
+export function SiteHeader({ isVisitor, search, actions, links, plain = false }: SiteHeaderProps) {
   return (
     <header className={`bg-bg ${plain ? '' : 'border-b border-line'}`}>
       <Selvedge />
-      {isVisitor ? <VisitorBar /> : <MemberBar search={search}>{actions}</MemberBar>}
+      {isVisitor ? <VisitorBar links={links} /> : <MemberBar search={search}>{actions}</MemberBar>}
     </header>
   )
 }
 
 /** On phones the clock moves to a line below the bar. */
-function VisitorBar() {
+function VisitorBar({ links }: Pick<SiteHeaderProps, 'links'>) {
   const t = useTranslations('shell')
   const { path, search } = useCurrentLocation()
   return (
@@ -48,6 +50,7 @@ function VisitorBar() {
           <a href={signInUrl(path + search)}>{t('signIn')}</a>
         </Button>
       )}
+      {links}
     </div>
   )
 }

@@ -12,10 +12,12 @@ type EmptyStateProps = {
   /** Heading level of the title. */
   level?: 1 | 2 | 3
   isCard?: boolean
+  /** Without the band: a page has one patterned piece at most, such as the cover of a profile. */
+  isPlain?: boolean
   className?: string
 }
 
-/** The empty state of a list or page: a patterned band, a title, a sentence, at most one button. */
+/** The empty state of a list or page: a patterned band (one on a page), a title, a sentence, at most one button. */
 export function EmptyState({
   title,
   children,
@@ -23,14 +25,15 @@ export function EmptyState({
   family = 'indigo',
   level = 3,
   isCard = false,
+  isPlain = false,
   className,
 }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (
     <div
-      className={`grid justify-items-center gap-2 overflow-hidden pb-7 text-center ${isCard ? 'rounded-card border border-line bg-surface' : ''} ${className ?? ''}`}
+      className={`grid justify-items-center gap-2 overflow-hidden pb-7 text-center ${isPlain ? 'pt-6' : ''} ${isCard ? 'rounded-card border border-line bg-surface' : ''} ${className ?? ''}`}
     >
-      <Band family={family} className="mb-4" />
+      {!isPlain && <Band family={family} className="mb-4" />}
       <Heading className={`px-5 ${level === 3 ? 'font-display text-[1.25rem] font-extrabold' : ''}`}>
         {title}
       </Heading>

@@ -12,13 +12,14 @@ export function HiddenProfile({ user, name }: { user: CachedUser; name: string }
   const { mutate, isPending } = useHiding({ id: user.id, name })
   if (!user.blockedByMe)
     return (
-      <EmptyState level={2} title={t('hiddenTitle')}>
+      <EmptyState level={2} title={t('hiddenTitle')} isPlain>
         {t('hiddenText')}
       </EmptyState>
     )
   return (
     <EmptyState
       level={2}
+      isPlain
       title={t.rich('blockedTitle', { name, bdi: isolated })}
       action={
         <Button pending={isPending} onClick={() => mutate({ kind: 'block', isOn: false })}>

@@ -88,8 +88,11 @@ test('a reminder can be set and removed, with immediate feedback', async () => {
   })
   fireEvent.click(screen.getByRole('button', { name: 'Remind me', pressed: false }))
   await screen.findByText('8 people set a reminder')
+  const status = screen.getAllByRole('status').find(({ textContent }) => textContent !== '')
+  expect(status?.textContent).toBe("Reminder set. You'll be notified when the stream starts.")
   fireEvent.click(screen.getByRole('button', { name: 'Reminder set', pressed: true }))
   await screen.findByText('7 people set a reminder')
+  expect(status?.textContent).toBe('Reminder removed.')
   expect(seen).toEqual([`PUT ${REMINDER}`, `DELETE ${REMINDER}`])
 })
 
@@ -99,6 +102,7 @@ test('a refused reminder is reverted with the reason of the server', async () =>
   expect((await screen.findByRole('alert')).textContent).toContain('It has begun.')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Remind me', pressed: false })).toBeTruthy())
   expect(screen.getByText('3 people set a reminder')).toBeTruthy()
+  expect(screen.queryByText('Reminder removed.')).toBeNull()
 })
 
 test('a visitor gets a sign-in link and a calendar link', () => {

@@ -1,5 +1,4 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 import { stubCalls, DataTestProvider } from '#web/api/test-network.tsx'
 import { testStream } from '#web/features/live/shared/streams/test-stream.ts'
@@ -11,10 +10,10 @@ const PATH = 'GET /api/streams/upcoming'
 const announced = (index: number) =>
   testStream(index, { isLive: false, startedAt: null, scheduledFor: `2125-11-2${index}T19:04:00.000Z` })
 
-const show = (category?: 'Gaming', children?: ReactNode) =>
+const show = (category?: 'Gaming') =>
   render(
     <DataTestProvider>
-      <ComingUp category={category}>{children}</ComingUp>
+      <ComingUp category={category} />
     </DataTestProvider>,
   )
 
@@ -36,19 +35,6 @@ test('an upcoming stream has its streamer and its time, and the list has more pa
   expect(seen[0]).toBe('GET /api/streams/upcoming?category=Gaming&limit=3')
 })
 
-test('the rows of the skeleton have the layout and the lines of real rows', async () => {
-  TestSocketServer.listen()
-  stubCalls({ [PATH]: () => Response.json([announced(1)]) })
-  show(undefined, <p>The feed</p>)
-  const placeholders = [...screen.getByRole('status').querySelectorAll('.grid')]
-  expect(placeholders).toHaveLength(3)
-  const row = await screen.findByRole('link', { name: /Stream 1/ })
-  for (const placeholder of placeholders) {
-    expect([...row.classList]).toEqual(expect.arrayContaining([...placeholder.classList]))
-    expect(placeholder.lastElementChild?.children).toHaveLength(row.lastElementChild?.children.length ?? 0)
-  }
-})
-
 test('without announced streams nothing is rendered', async () => {
   TestSocketServer.listen()
   const { seen } = stubCalls({ [PATH]: () => Response.json([]) })
@@ -56,29 +42,6 @@ test('without announced streams nothing is rendered', async () => {
   await waitFor(() => expect(seen).toHaveLength(1))
   expect(container.textContent).toBe('')
 })
-
-test.each([
-  ['one stream is announced', () => Response.json([announced(1)])],
-  ['none is announced', () => Response.json([])],
-  ['the response is an error', () => Response.json({ message: 'no', code: 'internal' }, { status: 500 })],
-])(
-  'the content below is invisible behind a skeleton until the list is loaded: %s',
-  async (_case, respond) => {
-    TestSocketServer.listen()
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    stubCalls({ [PATH]: () => released.then(respond) })
-    show(undefined, <p>The feed</p>)
-    const below = screen.getByText('The feed').parentElement
-    expect(below?.className).toContain('invisible')
-    expect(screen.getByRole('status').textContent).toContain('Loading')
-    release()
-    await waitFor(() => expect(below?.className).not.toContain('invisible'))
-    expect(screen.queryByRole('status')).toBeNull()
-  },
-)
 
 test('a started stream is removed from the list', async () => {
   const server = TestSocketServer.listen()
@@ -109,8 +72,8 @@ test('a started stream stays in the list until it is among the live ones', async
   })
   render(
     <DataTestProvider>
-      <ComingUp />
-      <LiveGrid phone="row" Preview={() => null} />
+      <ComingUp category={undefined} />
+      <LiveGrid Preview={() => null} phone="row" />
     </DataTestProvider>,
   )
   await screen.findByRole('link', { name: /Stream 1/ })

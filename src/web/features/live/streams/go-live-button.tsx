@@ -25,6 +25,21 @@ export function HeaderGoLive() {
   )
 }
 
+/** The button of the strip at the top of home; small, and outlined like that in the header. */
+export function StripGoLive() {
+  const t = useTranslations('streams')
+  const { isPending, goLive, dialog } = useGoLive()
+  return (
+    <>
+      <Button size="sm" pending={isPending} onClick={goLive}>
+        <Radio aria-hidden className="text-live-text" />
+        {t('goLive')}
+      </Button>
+      {dialog}
+    </>
+  )
+}
+
 /** The marigold action of the current user's profile. */
 export function GoLiveButton() {
   const t = useTranslations('streams')

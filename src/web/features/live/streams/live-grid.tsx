@@ -1,11 +1,12 @@
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { MovementOrCategory } from '#shared/live/movements.ts'
 import type { Stream } from '#shared/live/streams.ts'
 import { ListFooter } from '#web/ui/lists/list-footer.tsx'
 import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 import { type CardPreviewComponent, LiveCard } from './live-card.tsx'
+import { StageStrip } from './stage-strip.tsx'
 import { useLiveStreams } from './use-stream-pages.ts'
 
 /** On phones: `row` scrolls horizontally, `column` is a vertical list. */
@@ -19,18 +20,29 @@ type LiveGridProps = {
 }
 
 /** The live streams in a 3-3-2 grid, with loading, empty and error states. One to three fill the row. */
-export function LiveGrid({ phone, category, Preview }: LiveGridProps) {
-  const t = useTranslations('streams')
+export function LiveGrid({ category, ...section }: LiveGridProps) {
   const query = useLiveStreams(category)
+  return <LiveSection query={query} empty={<NoLiveStreams category={category} />} {...section} />
+}
+
+type LiveSectionProps = Omit<LiveGridProps, 'category'> & {
+  query: ReturnType<typeof useLiveStreams>
+  /** Rendered while nobody is live. */
+  empty: ReactNode
+}
+
+/** `LiveGrid` without its query. */
+export function LiveSection({ query, phone, Preview, empty }: LiveSectionProps) {
+  const t = useTranslations('streams')
   const streams = query.items
   return (
     <section aria-labelledby="live-creators">
-      <h2 id="live-creators" className="mb-2 flex min-h-(--tap) items-center md:mb-3.5">
+      <h2 id="live-creators" className="mb-1.5 flex min-h-9 items-center md:mb-3.5 md:min-h-(--tap)">
         {t('liveCreators')}
       </h2>
       {streams === undefined && !query.error && <LiveSkeletons phone={phone} />}
       {streams === undefined && query.error && <LoadFailed title={t('loadFailed')} query={query} />}
-      {streams?.length === 0 && <NoLiveStreams category={category} />}
+      {streams?.length === 0 && empty}
       {streams && streams.length > 0 && <LiveList streams={streams} phone={phone} Preview={Preview} />}
       <ListFooter query={query} failed={t('moreFailed')} />
     </section>
@@ -55,7 +67,8 @@ function LiveList({ streams, phone, Preview }: LiveListProps) {
   )
 }
 
-function LiveSkeletons({ phone }: { phone: PhoneLayout }) {
+/** The loading state of `LiveSection`. */
+export function LiveSkeletons({ phone }: { phone: PhoneLayout }) {
   return (
     <SkeletonGroup className={gridClass(phone)}>
       {[0, 1, 2].map((index) => (
@@ -78,9 +91,11 @@ function LiveSkeletons({ phone }: { phone: PhoneLayout }) {
 function NoLiveStreams({ category }: Pick<LiveGridProps, 'category'>) {
   const t = useTranslations('streams')
   return (
-    <EmptyState isCard family="sorrel" title={t('stageTitle')}>
-      {category ? t('stageTextInCategory', { category }) : t('stageText')}
-    </EmptyState>
+    <StageStrip>
+      <p className="text-small text-ink-2">
+        {category ? t('stageTextInCategory', { category }) : t('stageText')}
+      </p>
+    </StageStrip>
   )
 }
 

@@ -32,7 +32,7 @@ function NoStreams({ isOwner }: { isOwner: boolean }) {
     </Button>
   )
   return (
-    <EmptyState title={t('emptyTitle')} action={isOwner && createLink} isCard>
+    <EmptyState title={t('emptyTitle')} action={isOwner && createLink} isCard isPlain>
       {isOwner ? t('emptyOwn') : t('emptyOther')}
     </EmptyState>
   )

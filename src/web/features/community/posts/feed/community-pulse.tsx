@@ -12,7 +12,7 @@ export function CommunityPulse({ afterThird }: { afterThird?: ReactNode }) {
   const t = useTranslations('posts')
   return (
     <section aria-labelledby="community-pulse">
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-3 md:mb-3.5">
+      <div className="mb-1.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 md:mb-3.5">
         <h2 id="community-pulse">{t('title')}</h2>
         <Button variant="action" onClick={openComposer}>
           <PencilLine aria-hidden className="max-sm:hidden" />

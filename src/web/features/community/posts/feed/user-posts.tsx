@@ -9,7 +9,7 @@ export function UserPosts({ userId, isOwner }: { userId: string; isOwner: boolea
     <PostFeed
       list={{ kind: 'user', userId }}
       empty={
-        <EmptyState title={t('memberEmptyTitle')} className="rounded-card">
+        <EmptyState title={t('memberEmptyTitle')} isPlain>
           {isOwner ? t('memberEmptyOwn') : t('memberEmptyOther')}
         </EmptyState>
       }

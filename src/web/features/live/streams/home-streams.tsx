@@ -65,7 +65,7 @@ function Stage({ next, renderReminder }: StageProps) {
         </StageStrip>
       ) : (
         <StageStrip action={<StripGoLive />}>
-          <p className="text-small leading-snug text-ink-2">{t('stageInvitation')}</p>
+          <p className="text-small leading-snug text-pretty text-ink-2">{t('stageInvitation')}</p>
         </StageStrip>
       )}
     </section>
@@ -90,7 +90,7 @@ function NextStream({ stream }: { stream: Stream }) {
             {format.dateTime(new Date(scheduledFor), 'shortAppointment')}
           </time>
         )}
-        <span className="max-md:sr-only">
+        <span className="max-lg:sr-only">
           {' · '}
           <bdi>{displayName(streamer)}</bdi>
         </span>

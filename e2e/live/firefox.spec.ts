@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { createStream as createStreamWith, signUp } from '../../src/server/testing/user-actions.ts'
 import { createStream, expect, test as base } from '../support/fixtures.ts'
 import { FirefoxPage, findFirefox } from '../support/firefox.ts'
-import { expectVideo, goLive, recordPeers } from '../support/watching.ts'
+import { endStream, expectVideo, goLive, recordPeers } from '../support/watching.ts'
 import { scaled } from '../../scripts/test/machine-limits.ts'
 
 const executable = findFirefox()
@@ -44,8 +44,7 @@ test('Firefox and Chromium watch each other’s broadcasts, and Firefox draws th
   await firefox.goto(`${app.url}/stream/${watched.id}`)
   await expectVideo(firefox, 30)
   await firefox.photograph('firefox-viewer')
-  await page.getByRole('button', { name: 'End Stream' }).click()
-  await expect(page).toHaveURL(/\/profile$/)
+  await endStream(page)
 
   const send = (method: string, path: string, body: unknown) => sendRequest(firefox, { method, path, body })
   await signUp(send)
@@ -57,6 +56,8 @@ test('Firefox and Chromium watch each other’s broadcasts, and Firefox draws th
   await page.goto(`/stream/${id}`)
   await expectVideo(page, 30)
   await firefox.photograph('firefox-studio')
+  await firefox.click('button', 'End Stream')
+  await expect.poll(() => firefox.count('button', 'Keep streaming')).toBe(1)
   await firefox.click('button', 'End Stream')
   await expect(page.getByText('Stream Offline')).toBeVisible()
 })

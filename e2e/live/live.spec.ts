@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { checkAndPhotograph, expect, test } from '../support/fixtures.ts'
-import { expectVideo, recordPeers, sendSmallVideo, startStream } from '../support/watching.ts'
+import { endStream, expectVideo, recordPeers, sendSmallVideo, startStream } from '../support/watching.ts'
 import { expectSound } from '../support/playing.ts'
 
 const TITLE = 'Sunday stew and stories: egusi, slow and easy'
@@ -64,8 +64,7 @@ test('a visitor signs up, creates a stream and goes live; others watch and chat 
   await expectVideo(viewer, 30)
   await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
 
-  await page.getByRole('button', { name: 'End Stream' }).click()
-  await expect(page).toHaveURL(/\/profile$/)
+  await endStream(page)
   await expect(viewer.getByText('Stream Offline')).toBeVisible()
   await page.context().close()
 })

@@ -11,7 +11,7 @@ import {
   test,
 } from '../support/fixtures.ts'
 import { sendMessage } from '../support/chatting.ts'
-import { goLive } from '../support/watching.ts'
+import { endStream, goLive } from '../support/watching.ts'
 import { scaled } from '../../scripts/test/machine-limits.ts'
 
 const videoList = z.array(video)
@@ -42,9 +42,8 @@ async function waitForMedia({ page }: Member, streamId: string, seconds: number)
 }
 
 /** Ends the broadcast; returns its duration in seconds. */
-async function endStream({ page }: Member, streamId: string): Promise<number> {
-  await page.getByRole('button', { name: 'End Stream' }).click()
-  await expect(page).toHaveURL(/\/profile$/)
+async function endBroadcast({ page }: Member, streamId: string): Promise<number> {
+  await endStream(page)
   const { startedAt, endedAt } = await fetchStream(page, streamId)
   return (Date.parse(endedAt ?? '') - Date.parse(startedAt ?? '')) / 1000
 }
@@ -110,7 +109,7 @@ test('a recorded broadcast with a reload, a crash of the engine and one of the s
   await app.crash()
   await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
   await waitForMedia(member, id, 3)
-  const durationSeconds = await endStream(member, id)
+  const durationSeconds = await endBroadcast(member, id)
   await page.goto(`/stream/${id}`)
   await expect(page.getByRole('link', { name: 'your videos' })).toBeVisible()
   await checkAndPhotograph(page, 'stream-over-recorded')
@@ -164,7 +163,7 @@ test('a broadcast in H264 becomes an MP4 that plays and seeks', async ({ member 
   const { id } = await createStream(page, RECORDED)
   await goLive(page, id)
   await waitForMedia(member, id, 3)
-  const durationSeconds = await endStream(member, id)
+  const durationSeconds = await endBroadcast(member, id)
   const recording = await waitForVideo(page)
   expect(recording.mimeType).toBe('video/mp4')
   expect(Math.abs(recording.duration - durationSeconds)).toBeLessThan(2)
@@ -197,9 +196,8 @@ test('everyone sees that a broadcast is recorded, and the page of the ended stre
   await expect(viewer.getByText('REC', { exact: true })).toBeVisible()
   await viewer.goto(`/stream/${id}`)
 
-  await streamer.getByRole('button', { name: 'End Stream' }).click()
-  await expect(streamer).toHaveURL(/\/profile$/)
-  const recap = streamer.getByRole('region', { name: 'Your broadcast has ended' })
+  await endStream(streamer)
+  const recap = streamer.getByRole('dialog', { name: 'Your broadcast has ended' })
   await expect(recap.getByText('Published', { exact: true })).toBeVisible()
   await checkAndPhotograph(streamer, 'profile-recap')
   await streamer.goto('/activity')

@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test'
 import type { AppUnderTest } from '../support/app-under-test.ts'
 import { type Member, createStream, expect, test } from '../support/fixtures.ts'
-import { countPeers, expectVideo, recordPeers, sendSmallVideo, startStream } from '../support/watching.ts'
+import {
+  endStream,
+  countPeers,
+  expectVideo,
+  recordPeers,
+  sendSmallVideo,
+  startStream,
+} from '../support/watching.ts'
 
 declare global {
   interface Window {
@@ -97,7 +104,7 @@ test('pages whose connection or socket is lost reconnect, and a laptop that wake
   await sleepAndWake(viewer)
   await expectRecovery(member, viewer)
   // The engine and the sockets still know both pages.
-  await member.page.getByRole('button', { name: 'End Stream' }).click()
+  await endStream(member.page)
   await expect(viewer.getByText('Stream Offline')).toBeVisible()
 })
 

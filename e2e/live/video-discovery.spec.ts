@@ -5,7 +5,7 @@ import { video } from '../../src/shared/videos/videos.ts'
 import { type Member, axeCheck, createStream, expect, photograph } from '../support/fixtures.ts'
 import { openOtherPage, test } from '../support/other-site.ts'
 import { storePublishedVideo } from '../support/stored-videos.ts'
-import { goLive, sendSmallVideo } from '../support/watching.ts'
+import { endStream, goLive, sendSmallVideo } from '../support/watching.ts'
 import { ENCODING_TIMEOUT_MS } from '../support/time-limits.ts'
 
 const videoList = z.array(video)
@@ -17,8 +17,7 @@ async function publishRecording({ page }: Member, title: string): Promise<string
   await goLive(page, streamId)
   const elapsed = page.getByText(/^00:00:0[4-9]$/)
   await expect(elapsed).toBeVisible()
-  await page.getByRole('button', { name: 'End Stream' }).click()
-  await expect(page).toHaveURL(/\/profile$/)
+  await endStream(page)
   const ready = async () => {
     const videos = videoList.parse(await (await page.request.get('/api/creator/videos')).json())
     return videos.find((each) => each.streamId === streamId && each.state === 'ready')?.id

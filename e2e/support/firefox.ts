@@ -121,8 +121,9 @@ export class FirefoxPage {
     return (await this.#locate(role, name)).length
   }
 
+  /** Clicks the last of the elements with this role and accessible name: a dialog is after the page. */
   async click(role: string, name: string): Promise<void> {
-    const [node] = await this.#locate(role, name)
+    const node = (await this.#locate(role, name)).at(-1)
     if (!node) throw new Error(`Firefox shows no ${role} '${name}'`)
     const origin = { type: 'element', element: node }
     await this.#connection.send('input.performActions', {

@@ -43,6 +43,13 @@ export async function startStream(page: Page): Promise<void> {
   await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
 }
 
+/** Ends the broadcast of the studio that is open, which asks first; the profile opens with the recap. */
+export async function endStream(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'End Stream' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End Stream' }).click()
+  await expect(page).toHaveURL(/\/profile$/)
+}
+
 /** Bytes of audio or video that the page's latest peer connection has sent or received. */
 export function bytesOf(
   page: Page,

@@ -73,6 +73,7 @@ const STORY_SUBJECTS = {
   paypal: ['payments', 'checkout', 'tips', 'creator-pro'],
   people: ['follows', 'users', 'profile', 'profile-form', 'social-links'],
   phone: ['shell', 'home', 'schedule'],
+  'phone-studio': ['stream', 'watch', 'live', 'go-live', 'chat', 'recap', 'shell'],
   'phone-stream': ['stream', 'watch', 'live', 'chat', 'tips', 'tip-goal', 'shell', 'safety'],
   'phone-watch': ['video', 'watch', 'player', 'videos', 'comments', 'shell', 'safety'],
   players: ['whip-whep'],

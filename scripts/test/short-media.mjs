@@ -6,6 +6,7 @@ export const SHORT_MEDIA = [
   'legacy-viewer',
   'mini-player',
   'phone-stream',
+  'phone-studio',
   'phone-watch',
   'players',
   'recovery',

@@ -91,8 +91,8 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** The page of a stream or a video. */
-const WATCH_PATH = /^\/(stream|video)\/(?!create$)[^/]+$/
+/** The page of a stream or a video, and the studio. */
+const WATCH_PATH = /^\/((stream|video)\/(?!create$)[^/]+|stream\/[^/]+\/broadcast)$/
 
 /** Pages for browsing; forms and players use the full width. */
 const PATHS_WITH_SIDEBAR = new Set([

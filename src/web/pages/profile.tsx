@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl/react'
@@ -9,7 +9,7 @@ import { useCurrentUser } from '#web/api/current-user.ts'
 import { FollowButton } from '#web/features/accounts/follows/follow-button.tsx'
 import type { FollowListKind } from '#web/features/accounts/follows/use-follow-list.ts'
 import { UserPosts } from '#web/features/community/posts/feed/user-posts.tsx'
-import { BroadcastRecap } from '#web/features/studio/recap/broadcast-recap.tsx'
+import { readEndedBroadcast } from '#web/features/studio/recap/ended-broadcast.ts'
 import { LiveNow } from '#web/features/live/live-now/live-now.tsx'
 import { GoLiveButton } from '#web/features/live/streams/go-live-button.tsx'
 import { StreamList } from '#web/features/live/streams/stream-list.tsx'
@@ -24,6 +24,7 @@ import { type CachedUser, useUser } from '#web/features/accounts/users/use-user.
 import { UserVideos } from '#web/features/videos/video-lists/video-section.tsx'
 import { PageLoadFailed } from '#web/ui/lists/load-failed.tsx'
 import { SafetyMenuButton } from '#web/features/accounts/shared/safety/safety-menu-button.tsx'
+import { lazyPage } from '#web/shell/page-boundary.tsx'
 import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { useUrlTab } from '#web/lib/navigation/use-url-tab.ts'
 import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
@@ -44,7 +45,7 @@ export function ProfilePage({ userId }: { userId: string }) {
     return (
       <Column>
         <LiveNow streamId={user.liveStreamId} />
-        {isOwner && <BroadcastRecap />}
+        {isOwner && <EndedBroadcastRecap />}
         <ProfileView key={user.id} user={user} isOwner={isOwner} />
       </Column>
     )
@@ -58,6 +59,22 @@ export function CurrentUserProfilePage() {
   const currentUser = useCurrentUser()
   return currentUser ? <ProfilePage userId={currentUser.id} /> : <LoadingProfile />
 }
+
+/** The recap is shown once, after an end: its code is loaded then. */
+function EndedBroadcastRecap() {
+  const [ended] = useState(readEndedBroadcast)
+  return (
+    ended && (
+      <Suspense fallback={null}>
+        <BroadcastRecap {...ended} />
+      </Suspense>
+    )
+  )
+}
+
+const BroadcastRecap = lazyPage(
+  async () => (await import('#web/features/studio/recap/broadcast-recap.tsx')).BroadcastRecap,
+)
 
 function LoadingProfile() {
   return (

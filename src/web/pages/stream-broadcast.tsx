@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import type { Stream } from '#shared/live/streams.ts'
 import type { CurrentUser } from '#shared/accounts/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -13,17 +13,17 @@ import { RecordingNotice } from '#web/features/live/live/studio/recording-notice
 import { StudioAlert } from '#web/features/live/live/studio/studio-alert.tsx'
 import { StudioControls } from '#web/features/live/live/studio/studio-controls.tsx'
 import { StudioPreview } from '#web/features/live/live/studio/studio-preview.tsx'
-import { StudioFigures } from '#web/features/live/live/studio/studio-figures.tsx'
+import { FoldedFigures, StudioFigures } from '#web/features/live/live/studio/studio-figures.tsx'
 import { sendFrames } from '#web/features/live/live/studio/send-frames.ts'
 import { useBroadcast } from '#web/features/live/live/studio/use-broadcast.ts'
 import { useStudioActions } from '#web/features/live/live/studio/use-studio-actions.ts'
-import { StreamMenuButton } from '#web/features/live/stream-delete/stream-menu-button.tsx'
-import { EditStreamButton } from '#web/features/live/stream-form/edit-stream-button.tsx'
-import { ShareStream } from '#web/features/live/streams/share-stream.tsx'
 import { TipGoal } from '#web/features/money/tip-goal/tip-goal.tsx'
 import { PageLoadFailed } from '#web/ui/lists/load-failed.tsx'
 import { useLeaveGuard } from '#web/ui/overlays/leave-guard.tsx'
 import { useHeight } from '#web/lib/hooks/use-height.ts'
+import { useMediaQuery } from '#web/lib/hooks/use-media-query.ts'
+import { usePhoneLayout } from '#web/lib/hooks/use-phone-layout.ts'
+import { WatchChat, WatchLayout, WatchSide } from '#web/pages/watch/watch-layout.tsx'
 import { PageNotFound } from '#web/ui/pages/page-not-found.tsx'
 import { usePageTitle } from '#web/ui/pages/page-title.ts'
 import { rememberEndedBroadcast } from '#web/features/studio/recap/ended-broadcast.ts'
@@ -32,10 +32,18 @@ import { useStream } from '#web/features/live/shared/streams/use-stream.ts'
 import { NameHeading } from '#web/ui/pages/page-heading.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
+import {
+  ElapsedBadge,
+  LiveBadges,
+  PhoneStudioInfo,
+  StudioIcons,
+  StudioTools,
+  TestLink,
+} from './broadcast/studio-parts.tsx'
 
 declare module 'react' {
   interface CSSProperties {
-    /** Height of the control bar. */
+    /** Height of the control bar on phones. */
     '--bar'?: string
   }
 }
@@ -55,8 +63,11 @@ export function StreamBroadcastPage({ streamId }: { streamId: string }) {
   return <Studio key={stream.id} initial={stream} user={user} />
 }
 
-/** Initial height of the control bar in px: one row. */
-const BAR_PX = 65
+/** From here on the chat is beside the picture, and the figures have a row of their own. */
+const WIDE = '(min-width: 64rem)'
+
+/** Initial height of the control bar of phones in px: one row. */
+const BAR_PX = 57
 
 function AccessDenied() {
   const t = useTranslations('studio')
@@ -82,89 +93,103 @@ function Studio({ initial, user }: { initial: Stream; user: CurrentUser }) {
     hasMedia: state.media !== null,
     onEnding: guard.release,
     onEnded: () => {
-      rememberEndedBroadcast(stream.id)
+      // A broadcast from elsewhere goes on from there.
+      rememberEndedBroadcast(stream.id, { canResume: location === 'here' })
       navigate('/profile')
     },
   })
   usePageTitle(t('pageTitle', { title: stream.title }))
   useWatchedEntities({ userIds: [stream.streamerId] })
   useEffect(() => sendFrames({ streamId: initial.id, state: session.state }), [initial.id, session])
+  const phone = usePhoneLayout()
+  const isWide = useMediaQuery(WIDE)
   const { ref: bar, height } = useHeight<HTMLDivElement>(BAR_PX)
+  const dataUsage = location === 'encoder' ? null : session.dataUsage.state
+  const controls = (
+    <StudioControls
+      ref={bar}
+      session={session}
+      state={state}
+      hasDevices={location === 'here'}
+      encoder={<EncoderSettings stream={stream} isOpen={location !== 'here'} />}
+      isLive={stream.isLive}
+      isStarting={starting.isPending}
+      isEnding={ending.isPending}
+      onStart={starting.run}
+      onEnd={ending.run}
+    />
+  )
+  const notices = (
+    <>
+      <StudioAlert error={isShownInPreview(state.error) ? null : state.error} />
+      <RecordingNotice stream={stream} />
+    </>
+  )
   return (
     <div
       style={{ '--bar': `${height}px` }}
-      className="mx-auto grid max-w-[1536px] grid-cols-[minmax(0,1fr)] items-start [--foot:var(--bar)] gap-x-6 gap-y-4 pb-[calc(var(--bar)+2rem)] [&_:is(a,button,input):not([role=log]_*)]:scroll-mb-[calc(var(--foot)+1rem)] md:px-(--gutter) md:pt-5 lg:grid-cols-[minmax(0,1fr)_368px] lg:[--foot:0px] lg:pb-16"
+      className="contents portrait-phone:[--foot:var(--bar)] portrait-phone:[&_:is(a,button,input):not([role=log]_*)]:scroll-mb-[calc(var(--foot)+1rem)]"
     >
       {guard.dialog}
-      <div className="grid min-w-0 gap-4">
-        {location === 'encoder' ? (
-          <EncoderPreview stream={stream} />
-        ) : (
-          <StudioPreview
-            state={state}
-            location={location}
-            isLive={stream.isLive}
-            isRecording={stream.isRecording}
-            onOpenMedia={() => void session.openMedia().catch(console.warn)}
-            onRetryDevices={() => session.retryDevices()}
-            onTakeOver={takeOver}
-          >
-            <Badge variant="video">{stream.category}</Badge>
-          </StudioPreview>
-        )}
-        <div className="grid gap-4 px-(--gutter) md:px-0">
-          <div className="flex flex-wrap items-center justify-between gap-4">
-            <NameHeading name={stream.title} />
-            <StudioControls
-              ref={bar}
-              session={session}
+      <WatchLayout
+        hasChat
+        icons={phone && <StudioIcons stream={stream} />}
+        player={
+          location === 'encoder' ? (
+            <EncoderPreview stream={stream}>{!isWide && <ElapsedBadge stream={stream} />}</EncoderPreview>
+          ) : (
+            <StudioPreview
               state={state}
-              hasDevices={location === 'here'}
-              encoder={<EncoderSettings stream={stream} />}
+              location={location}
               isLive={stream.isLive}
-              isStarting={starting.isPending}
-              isEnding={ending.isPending}
-              onStart={starting.run}
-              onEnd={ending.run}
+              isRecording={stream.isRecording}
+              onOpenMedia={() => void session.openMedia().catch(console.warn)}
+              onRetryDevices={() => session.retryDevices()}
+              onTakeOver={takeOver}
+            >
+              {!isWide && <LiveBadges stream={stream} />}
+              {!phone && <Badge variant="video">{stream.category}</Badge>}
+            </StudioPreview>
+          )
+        }
+        info={
+          phone ? (
+            <PhoneStudioInfo stream={stream}>{notices}</PhoneStudioInfo>
+          ) : (
+            <div className="grid gap-3.5 px-(--gutter) md:px-0">
+              <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+                <NameHeading name={stream.title} />
+                <TestLink stream={stream} />
+              </div>
+              <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+                {controls}
+                <StudioTools stream={stream} />
+              </div>
+              {notices}
+              {isWide && <StudioFigures stream={stream} dataUsage={dataUsage} />}
+            </div>
+          )
+        }
+      >
+        <WatchSide>
+          <WatchChat>
+            <ChatPanel
+              className="flex-1 basis-72 portrait-phone:basis-0 lg:min-h-[max(600px,calc(100dvh-7rem))] lg:flex-none"
+              streamId={stream.id}
+              streamerId={stream.streamerId}
+              hasEmoji={stream.streamer.isPremium}
+              allowChat={stream.settings.allowChat}
+              user={user}
+              viewerCount={stream.viewerCount}
+              empty={t('chatEmpty')}
+              goal={stream.settings.tipGoal !== null && <TipGoal stream={stream} isLine={!isWide} />}
+              isGoalLine={!isWide}
+              header={!isWide && <FoldedFigures stream={stream} dataUsage={dataUsage} />}
             />
-          </div>
-          <StudioAlert error={isShownInPreview(state.error) ? null : state.error} />
-          <RecordingNotice stream={stream} />
-          <Tools stream={stream} />
-          <StudioFigures
-            stream={stream}
-            dataUsage={location === 'encoder' ? null : session.dataUsage.state}
-          />
-        </div>
-      </div>
-      <ChatPanel
-        className="h-[420px]"
-        streamId={stream.id}
-        streamerId={stream.streamerId}
-        hasEmoji={stream.streamer.isPremium}
-        allowChat={stream.settings.allowChat}
-        user={user}
-        viewerCount={stream.viewerCount}
-        empty={t('chatEmpty')}
-        goal={stream.settings.tipGoal !== null && <TipGoal stream={stream} />}
-      />
-    </div>
-  )
-}
-
-function Tools({ stream }: { stream: Stream }) {
-  const t = useTranslations('studio')
-  const [, navigate] = useLocation()
-  return (
-    <div className="flex flex-wrap items-center gap-3">
-      <ShareStream stream={stream} />
-      <EditStreamButton stream={stream} />
-      <StreamMenuButton stream={stream} onDeleted={() => navigate('/profile', { replace: true })} />
-      {!stream.isLive && (
-        <Link href="/creator/go-live" className="text-link">
-          {t('testConnection')}
-        </Link>
-      )}
+          </WatchChat>
+        </WatchSide>
+        {phone && controls}
+      </WatchLayout>
     </div>
   )
 }

@@ -28,13 +28,15 @@ export function Badge({ variant, className, ...rest }: BadgeProps) {
   return <span className={badge({ variant, className })} {...rest} />
 }
 
-/** REC with a dot: a recording is running. On top of video, or beside a LIVE badge. */
+/** REC with a dot: a recording is running. On top of video, or beside a LIVE badge. On phones upright only the dot is visible. */
 export function RecordingBadge() {
   const t = useTranslations('ui')
   return (
     <span className={badge({ variant: 'video', className: 'tracking-[.05em]' })}>
       <span aria-hidden className="size-2.5 rounded-full bg-live forced-colors:bg-[CanvasText]" />
-      <span aria-hidden>{t('recording')}</span>
+      <span aria-hidden className="portrait-phone:hidden">
+        {t('recording')}
+      </span>
       <span className="sr-only">{t('recordingNow')}</span>
     </span>
   )

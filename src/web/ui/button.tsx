@@ -23,6 +23,8 @@ const button = cva(
         /** A toggle that is on (Following); give it `aria-pressed`. */
         on: 'bg-link-soft text-link hover:text-link-hover',
         danger: 'bg-danger text-on-danger hover:bg-danger-hover',
+        /** Opens the confirmation of a destructive action. */
+        dangerLine: 'border-[1.5px] border-danger text-danger hover:bg-danger-soft',
       },
       size: {
         /** At the end of a narrow row, to leave space for names. */
@@ -36,7 +38,7 @@ const button = cva(
     compoundVariants: [
       { size: 'xs', class: 'px-2.5' },
       { size: 'sm', class: 'px-3.5' },
-      { size: 'md', variant: ['action', 'line', 'soft', 'on', 'danger'], class: 'px-[18px]' },
+      { size: 'md', variant: ['action', 'line', 'soft', 'on', 'danger', 'dangerLine'], class: 'px-[18px]' },
       { size: 'md', variant: 'ghost', class: 'px-3' },
       { size: 'lg', class: 'px-[26px]' },
     ],

@@ -39,6 +39,8 @@ type ChatPanelProps = {
   goal?: ReactNode
   /** The goal is a line without text, as on phones. */
   isGoalLine?: boolean
+  /** Replaces the visible heading and the count of viewers, where the page shows that count elsewhere. */
+  header?: ReactNode
   className?: string
 }
 
@@ -76,6 +78,7 @@ function Panel(props: Omit<ChatPanelProps, 'hasEmoji'>) {
     >
       <ChatHeader
         viewerCount={viewerCount}
+        content={props.header}
         moderation={
           chat && canModerate && <RulesButton session={session} streamId={streamId} rules={chat.rules} />
         }
@@ -127,24 +130,30 @@ function Panel(props: Omit<ChatPanelProps, 'hasEmoji'>) {
   )
 }
 
-type ChatHeaderProps = { viewerCount: number; moderation: ReactNode }
+type ChatHeaderProps = { viewerCount: number; content: ReactNode; moderation: ReactNode }
 
-/** Phones need its height for messages: there only moderators see it. */
-function ChatHeader({ viewerCount, moderation }: ChatHeaderProps) {
+/** Phones need its height for messages: there only moderators see it, and whom the page shows more in it. */
+function ChatHeader({ viewerCount, content, moderation }: ChatHeaderProps) {
   const t = useTranslations('chat')
   return (
     <header
-      className={`flex items-center justify-between gap-3 border-b border-line px-4 py-3 phone:py-1.5 ${moderation ? '' : 'phone:sr-only'}`}
+      className={`flex flex-wrap items-center justify-between gap-x-3 border-b border-line px-4 ${content ? '' : 'py-3 phone:py-1.5'} ${moderation || content ? '' : 'phone:sr-only'}`}
     >
-      <h2 id="chat-heading" className="font-display text-[1.125rem] leading-tight font-extrabold">
+      <h2
+        id="chat-heading"
+        className={content ? 'sr-only' : 'font-display text-[1.125rem] leading-tight font-extrabold'}
+      >
         {t('title')}
       </h2>
+      {content}
       <div className="flex items-center gap-1">
-        <Badge>
-          <Users aria-hidden className="size-4" />
-          <span className="sr-only">{t('viewers')}</span>
-          <span className="num">{t('count', { count: viewerCount })}</span>
-        </Badge>
+        {!content && (
+          <Badge>
+            <Users aria-hidden className="size-4" />
+            <span className="sr-only">{t('viewers')}</span>
+            <span className="num">{t('count', { count: viewerCount })}</span>
+          </Badge>
+        )}
         {moderation}
       </div>
     </header>

@@ -27,6 +27,15 @@ test('the server URL names the stream where encoders send to another one, also i
   expect(screen.getByLabelText<HTMLInputElement>('Stream key').value).toBe('live_first')
 })
 
+test('the settings are folded unless an encoder sends', async () => {
+  show(stream)
+  const fold = (await screen.findByLabelText('Server')).closest('details')
+  expect(fold?.open).toBe(false)
+  render(<EncoderSettings stream={stream} isOpen />, { wrapper: DataTestProvider })
+  const [, unfolded] = await screen.findAllByLabelText('Server')
+  expect(unfolded?.closest('details')?.open).toBe(true)
+})
+
 test('a failed load of the key is shown and can be retried', async () => {
   const responses = [errorResponse(503, { code: 'unavailable', message: 'The site is busy.' })]
   stubCalls({ [path]: () => responses.shift() ?? Response.json([stream]) })

@@ -1,24 +1,30 @@
 import { useTranslations } from 'use-intl/react'
 import type { Stream } from '#shared/live/streams.ts'
+import { Fold } from '#web/ui/fold.tsx'
 import { LoadFailed } from '#web/ui/lists/load-failed.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 import { EncoderFields } from './encoder-fields.tsx'
 import { defaultEncoderStream } from './stream-picker.tsx'
 import { useRefetchOwnStreams, useOwnStreams } from './use-own-streams.ts'
 
+type EncoderSettingsProps = {
+  stream: Pick<Stream, 'id' | 'streamerId'>
+  /** Unfolded from the start. */
+  isOpen?: boolean
+}
+
 /** A section of the studio's settings: the server URL and key for broadcasting the stream from an encoder. */
-export function EncoderSettings({ stream }: { stream: Pick<Stream, 'id' | 'streamerId'> }) {
+export function EncoderSettings({ stream, isOpen = false }: EncoderSettingsProps) {
   const t = useTranslations('goLive')
   return (
-    <section>
-      <h3 className="font-display text-card font-bold">{t('encoder')}</h3>
-      <p className="mt-1 mb-4 text-small text-ink-2">{t('encoderText')}</p>
+    <Fold title={t('encoder')} isOpen={isOpen}>
+      <p className="mb-4 text-small text-ink-2">{t('encoderText')}</p>
       <Fields stream={stream} />
-    </section>
+    </Fold>
   )
 }
 
-function Fields({ stream }: { stream: Pick<Stream, 'id' | 'streamerId'> }) {
+function Fields({ stream }: Pick<EncoderSettingsProps, 'stream'>) {
   const t = useTranslations('goLive')
   const query = useOwnStreams(stream.streamerId)
   const refetch = useRefetchOwnStreams(stream.streamerId)

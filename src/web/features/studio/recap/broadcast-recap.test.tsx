@@ -1,17 +1,20 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Stream } from '#shared/live/streams.ts'
 import type { Video } from '#shared/videos/videos.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { DataTestProvider, stubCalls } from '#web/api/test-network.tsx'
+import { DataTestProvider, errorResponse, stubCalls } from '#web/api/test-network.tsx'
 import { TEST_SETTINGS, testStream } from '#web/features/live/shared/streams/test-stream.ts'
 import { testVideo } from '#web/features/videos/shared/videos/test-video.ts'
-import { rememberEndedBroadcast } from '#web/features/studio/recap/ended-broadcast.ts'
+import { readEndedBroadcast, rememberEndedBroadcast } from '#web/features/studio/recap/ended-broadcast.ts'
+import { navigation } from '#web/lib/navigation/navigation.ts'
 import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { BroadcastRecap } from './broadcast-recap.tsx'
 
 beforeEach(() => {
+  navigation.navigate('/profile')
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2025-11-21T20:01:31.000Z') })
 })
 afterEach(() => {
@@ -44,10 +47,16 @@ const recording = testVideo({
 /** After this time without a recording, there is none. */
 const CLOSED_MS = 10_000
 
+/** The recap of the last end, as on the profile. */
+function LastRecap() {
+  const [ended] = useState(readEndedBroadcast)
+  return ended && <BroadcastRecap {...ended} />
+}
+
 type Handlers = Parameters<typeof stubCalls>[0]
 
 function show(list: () => Video[], stream: Stream = ended, handlers: Handlers = {}) {
-  rememberEndedBroadcast(stream.id)
+  rememberEndedBroadcast(stream.id, { canResume: true })
   const server = TestSocketServer.listen()
   const calls = stubCalls({
     [`GET /api/streams/${stream.id}`]: () => Response.json(stream),
@@ -56,7 +65,7 @@ function show(list: () => Video[], stream: Stream = ended, handlers: Handlers = 
   })
   const shown = render(
     <DataTestProvider>
-      <BroadcastRecap />
+      <LastRecap />
       <Toaster />
     </DataTestProvider>,
   )
@@ -119,7 +128,7 @@ test('a recording can be published, renamed and deleted', async () => {
   fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'Monday stew' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('link', { name: 'Monday stew' })).toBeDefined()
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Rename the recording' })).toBeNull())
 
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
   await screen.findByRole('alertdialog', { name: 'Delete “Monday stew”?' })
@@ -148,14 +157,73 @@ test('a broadcast without ‘Record stream’ says that it was not recorded', as
 })
 
 test('closing the recap removes it for good', async () => {
+  show(() => [])
+  fireEvent.click(await screen.findByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(readEndedBroadcast()).toBeNull()
+})
+
+test('a recap that was left is not shown again', async () => {
   const { unmount } = show(() => [])
-  fireEvent.click(await screen.findByRole('button', { name: 'Close the recap' }))
-  expect(screen.queryByRole('heading')).toBeNull()
+  expect(await screen.findByRole('dialog')).toBeDefined()
+  expect(readEndedBroadcast()).not.toBeNull()
   unmount()
-  const { seen } = stubCalls({})
-  render(<BroadcastRecap />, { wrapper: DataTestProvider })
-  expect(screen.queryByRole('heading')).toBeNull()
-  expect(seen).toEqual([])
+  expect(readEndedBroadcast()).toBeNull()
+})
+
+const resume = () => screen.queryByRole('button', { name: 'Resume' })
+
+test('Resume makes the stream live again and opens the studio', async () => {
+  const { seen } = show(() => [], ended, {
+    [`PUT /api/streams/${ended.id}`]: ({ body }) => {
+      expect(body).toEqual({ isLive: true })
+      return Response.json({ ...ended, isLive: true })
+    },
+  })
+  expect(await screen.findByText('Ended by mistake?')).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Resume' }))
+  await waitFor(() => expect(location.pathname).toBe(`/stream/${ended.id}/broadcast`))
+  expect(seen.filter((call) => call.startsWith('PUT'))).toEqual([`PUT /api/streams/${ended.id}`])
+})
+
+test('a refused resumption shows the reason, and can be tried again', async () => {
+  show(() => [], ended, {
+    [`PUT /api/streams/${ended.id}`]: () =>
+      errorResponse(429, { code: 'rate_limited', message: 'Too many starts.' }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Resume' }))
+  expect(await screen.findByText('The stream could not be resumed')).toBeDefined()
+  expect(screen.getByText('Too many starts.')).toBeDefined()
+  expect(resume()).not.toBeNull()
+  expect(location.pathname).toBe('/profile')
+})
+
+test('after a minute nothing can be resumed, also on a page that is reloaded', async () => {
+  const { unmount } = show(() => [])
+  await screen.findByRole('dialog')
+  await act(() => vi.advanceTimersByTimeAsync(50_000))
+  expect(resume()).not.toBeNull()
+  const remembered = sessionStorage.getItem('ended-broadcast')
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(resume()).toBeNull()
+  expect(screen.queryByText('Ended by mistake?')).toBeNull()
+  expect(screen.getByRole('dialog')).toBeDefined()
+  unmount()
+  sessionStorage.setItem('ended-broadcast', remembered ?? '')
+  render(<LastRecap />, { wrapper: DataTestProvider })
+  await screen.findByRole('dialog')
+  expect(resume()).toBeNull()
+})
+
+test('a broadcast that this page did not send cannot be resumed here', async () => {
+  rememberEndedBroadcast(ended.id, { canResume: false })
+  stubCalls({
+    [`GET /api/streams/${ended.id}`]: () => Response.json(ended),
+    'GET /api/creator/videos': () => Response.json([]),
+  })
+  render(<LastRecap />, { wrapper: DataTestProvider })
+  await screen.findByRole('dialog')
+  expect(resume()).toBeNull()
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
+import { Fold } from '#web/ui/fold.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/input.tsx'
 import { SwitchRow } from '#web/ui/forms/switch-row.tsx'
@@ -45,7 +46,7 @@ export function BroadcastSettingsForm({ media, microphone }: BroadcastSettingsFo
         <ResolutionField />
         <BitrateField />
       </div>
-      <div className="grid gap-1">
+      <Fold title={t('sound')}>
         <SwitchRow
           label={t('echoCancellation')}
           hint={t('echoCancellationHint')}
@@ -58,7 +59,7 @@ export function BroadcastSettingsForm({ media, microphone }: BroadcastSettingsFo
           checked={settings.noiseSuppression}
           onCheckedChange={(noiseSuppression) => changeSettings({ noiseSuppression })}
         />
-      </div>
+      </Fold>
     </div>
   )
 }

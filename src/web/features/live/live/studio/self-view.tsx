@@ -20,7 +20,7 @@ export function SelfView({ media, label, isMirrored = true }: SelfViewProps) {
       playsInline
       muted
       aria-label={label}
-      className={`absolute inset-0 size-full object-contain ${isMirrored ? '-scale-x-100' : ''}`}
+      className={`absolute inset-0 size-full object-contain [object-position:var(--player-position,center)] ${isMirrored ? '-scale-x-100' : ''}`}
     />
   )
 }

@@ -7,16 +7,18 @@ import { Settings2 } from '#web/ui/icons/settings-2.tsx'
 import { Square } from '#web/ui/icons/square.tsx'
 import { Video } from '#web/ui/icons/video.tsx'
 import { VideoOff } from '#web/ui/icons/video-off.tsx'
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { usePhoneLayout } from '#web/lib/hooks/use-phone-layout.ts'
 import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 import type { BroadcastSession, BroadcastSessionState } from './broadcast-session.ts'
 
 type StudioControlsProps = {
-  /** The bar; the page reserves its height where it is fixed. */
+  /** The row; on phones the page reserves its height. */
   ref?: Ref<HTMLDivElement>
   session: BroadcastSession
   state: BroadcastSessionState
@@ -28,37 +30,35 @@ type StudioControlsProps = {
   isStarting: boolean
   isEnding: boolean
   onStart: () => void
+  /** Called when the broadcaster has confirmed the end. */
   onEnd: () => void
 }
 
-/** Camera, microphone, screen, settings, Start and End; fixed to the bottom of the screen on phones. */
+/**
+ * Camera, microphone, screen, settings, Start and End in one row. On phones it is the last of the screen, and in landscape on
+ * the video; a keyboard leaves a small phone no room for it.
+ */
 export function StudioControls({ ref, ...props }: StudioControlsProps) {
-  const { isLive, isStarting, isEnding, hasDevices } = props
+  const { isLive, isStarting, hasDevices } = props
   const t = useTranslations('studio')
+  const isOnVideo = usePhoneLayout() === 'landscape'
   return (
     <div
       ref={ref}
-      className="fixed inset-x-0 bottom-0 z-20 flex flex-wrap items-center gap-1.5 border-t border-line bg-surface px-(--gutter) py-2.5 md:gap-2 lg:static lg:border-0 lg:bg-transparent lg:p-0"
+      data-theme={isOnVideo ? 'dark' : undefined}
+      className={`flex flex-wrap items-center gap-2 text-ink landscape-phone:absolute landscape-phone:start-2 landscape-phone:z-[12] landscape-phone:ms-[env(safe-area-inset-left)] landscape-phone:rounded-control landscape-phone:bg-bg/85 landscape-phone:p-1.5 ${hasDevices ? 'landscape-phone:bottom-2' : 'landscape-phone:bottom-16'} phone:flex-nowrap phone:gap-1.5 portrait-phone:sticky portrait-phone:bottom-0 portrait-phone:z-[13] portrait-phone:border-t portrait-phone:border-line portrait-phone:bg-surface portrait-phone:px-(--gutter) portrait-phone:pt-1.5 portrait-phone:pb-[max(6px,env(safe-area-inset-bottom))] portrait-phone:[@media(height<30rem)]:group-has-[input:focus]/watch:hidden`}
     >
       {hasDevices && <DeviceControls {...props} />}
       <SettingsButton state={hasDevices ? props.state : null} encoder={props.encoder} />
       {isLive ? (
-        <Button
-          variant="danger"
-          pending={isEnding}
-          pendingText={t('ending')}
-          onClick={props.onEnd}
-          className={ACTION_CLASS}
-        >
-          <Square aria-hidden /> {t('endStream')}
-        </Button>
+        <EndButton {...props} />
       ) : (
         <Button
           variant="action"
           pending={isStarting}
           pendingText={t('starting')}
           onClick={props.onStart}
-          className={ACTION_CLASS}
+          className="phone:grow phone:px-3"
         >
           <Radio aria-hidden /> {t('startStream')}
         </Button>
@@ -67,8 +67,35 @@ export function StudioControls({ ref, ...props }: StudioControlsProps) {
   )
 }
 
-/** Fits beside four icon buttons on a phone; otherwise it fills a row of its own. */
-const ACTION_CLASS = 'ms-auto max-md:grow max-md:px-3'
+/** Asks, as an end cannot be taken back for those who watch. */
+function EndButton({ isEnding, onEnd }: StudioControlsProps) {
+  const t = useTranslations('studio')
+  const [isConfirming, setIsConfirming] = useState(false)
+  return (
+    <>
+      <Button
+        variant="dangerLine"
+        aria-haspopup="dialog"
+        pending={isEnding}
+        onClick={() => setIsConfirming(true)}
+        className="phone:ms-auto phone:px-3"
+      >
+        <Square aria-hidden className="max-sm:hidden" /> {t('endStream')}
+      </Button>
+      <ConfirmDialog
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
+        title={t('endTitle')}
+        description={t('endText')}
+        confirm={t('endStream')}
+        cancel={t('keepStreaming')}
+        danger={<Square aria-hidden />}
+        pending={isEnding}
+        onConfirm={onEnd}
+      />
+    </>
+  )
+}
 
 function DeviceControls({ session, state }: StudioControlsProps) {
   const t = useTranslations('studio')

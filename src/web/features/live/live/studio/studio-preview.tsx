@@ -1,6 +1,7 @@
 import { MonitorUp } from '#web/ui/icons/monitor-up.tsx'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { PHONE_PLAYER_CLASS, PlayerTopRow } from '#web/features/media/shared/playback/player-top-row.tsx'
 import { LiveBadge, RecordingBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -19,6 +20,7 @@ type StudioPreviewProps = {
   /** Tries again to open the one device that is missing. */
   onRetryDevices: () => void
   onTakeOver: () => void
+  /** Further badges. */
   children: ReactNode
 }
 
@@ -27,18 +29,25 @@ export function StudioPreview(props: StudioPreviewProps) {
   const { state, location, isLive, isRecording, children } = props
   const t = useTranslations('studio')
   return (
-    <div className="relative isolate aspect-video max-h-[600px] w-full overflow-hidden bg-thread-night text-on-video md:rounded-card">
+    <div
+      className={`relative isolate aspect-video w-full overflow-hidden bg-thread-night text-on-video md:rounded-card ${PHONE_PLAYER_CLASS}`}
+    >
       <SelfView
         media={state.media}
         label={t(state.isSharingScreen ? 'previewOfScreen' : 'preview')}
         isMirrored={!state.isSharingScreen}
       />
       {location === 'here' ? <DeviceOverlay {...props} /> : <ElsewhereOverlay {...props} />}
-      <div className="absolute start-3.5 top-3.5 flex flex-wrap gap-2">
+      <PlayerTopRow>
         <LiveBadge live={isLive} />
-        {isRecording && <RecordingBadge />}
         {children}
-      </div>
+        {isRecording && <RecordingBadge />}
+      </PlayerTopRow>
+      {state.isBroadcasting && !state.isPeerConnected && (
+        <output className="absolute start-3.5 bottom-3.5 flex items-center gap-2 rounded-tag bg-video-plate px-2.5 py-1.5 text-small landscape-phone:bottom-16">
+          <Spinner /> {t('connecting')}
+        </output>
+      )}
     </div>
   )
 }
@@ -61,7 +70,7 @@ function DeviceOverlay({ state, onOpenMedia, onRetryDevices }: StudioPreviewProp
   if (missing) return <MissingDeviceNotice missing={missing} onRetry={onRetryDevices} />
   if (state.isCameraOn || state.isSharingScreen) return null
   return (
-    <p className="absolute inset-0 grid place-items-center bg-thread-night">
+    <p className="absolute inset-0 grid place-items-center bg-thread-night player-plate text-center">
       <span>{t('cameraOff')}</span>
     </p>
   )
@@ -89,7 +98,7 @@ function ElsewhereOverlay({ location, onTakeOver }: StudioPreviewProps) {
 
 function Overlay({ children }: { children: ReactNode }) {
   return (
-    <div className="absolute inset-0 grid content-center justify-items-center gap-3 bg-thread-night p-6 text-center">
+    <div className="absolute inset-0 grid content-center justify-items-center gap-3 bg-thread-night player-plate text-center">
       {children}
     </div>
   )

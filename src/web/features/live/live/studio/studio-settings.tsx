@@ -32,7 +32,7 @@ export function StudioSettings({ state, encoder, trigger }: StudioSettingsProps)
           </Button>
         }
       >
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <div className="grid grid-cols-[minmax(0,1fr)]">
           {state && <BroadcastSettingsForm media={state.media} microphone={state.microphone} />}
           {encoder}
         </div>

@@ -46,6 +46,8 @@ type PlayerProps = QualityProps & {
   /** Switches from audio only back to video. */
   onShowVideo: () => void
   onRetry: () => void
+  /** Further badges. */
+  badges?: ReactNode
   /** Shown under 'Stream Offline': the owner's links to the studio. */
   offlineAction?: ReactNode
 }
@@ -113,7 +115,7 @@ export function Player(props: PlayerProps) {
   )
 }
 
-function Badges({ isLive, isRecording, isOver, viewerCount }: PlayerProps) {
+function Badges({ isLive, isRecording, isOver, viewerCount, badges }: PlayerProps) {
   const t = useTranslations('player')
   const format = useFormatter()
   return (
@@ -132,6 +134,7 @@ function Badges({ isLive, isRecording, isOver, viewerCount }: PlayerProps) {
           </span>
         </Badge>
       )}
+      {badges}
     </>
   )
 }

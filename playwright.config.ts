@@ -48,6 +48,7 @@ const fakeDevices = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-me
  * at a time. All other stories have no camera.
  */
 const MEDIA = specs(
+  'desktop-stream',
   'encoders',
   'firefox',
   'go-live',

@@ -7,6 +7,8 @@ import { Player } from '#web/features/live/live/watch/player.tsx'
 import { useWatch } from '#web/features/live/live/watch/use-watch.ts'
 import { TapToPlay } from '#web/features/live/live/watch/tap-to-play.tsx'
 import { WithStream } from '#web/features/live/live/stream/with-stream.tsx'
+import { focusChatField } from '#web/features/live/chat/composer/focus-chat-field.ts'
+import { useTheatre } from '#web/features/media/shared/playback/use-theatre.ts'
 import { lazyPage } from '#web/shell/page-boundary.tsx'
 import { useTip } from '#web/features/money/tips/tip-button.tsx'
 import { useStreamRecording } from '#web/features/videos/videos/use-stream-recording.ts'
@@ -41,9 +43,10 @@ function Watch({ stream, tipButton }: { stream: Stream; tipButton: ReactNode }) 
   usePageTitle(stream.title)
   const [shouldPlay, setShouldPlay] = useState(() => !prefersReducedData())
   const { status, player } = useWatch(stream, { isEnabled: shouldPlay })
+  const theatre = useTheatre()
   const recording = useStreamRecording(stream, status.isLive)
   useEndOfRecording(`/stream/${stream.id}`, status.isLive)
-  const layout = { stream, tipButton, ...status }
+  const layout = { stream, tipButton, isTheatre: theatre.isOn, ...status }
   const hasEnded = stream.startedAt !== null && !status.isLive
   const ownerRecording = stream.viewer.isOwner && hasEnded && (
     <Suspense fallback={null}>
@@ -57,6 +60,7 @@ function Watch({ stream, tipButton }: { stream: Stream; tipButton: ReactNode }) 
           key={recording.id}
           {...layout}
           recording={recording}
+          theatre={theatre}
           ownerRecording={ownerRecording}
         />
       </Suspense>
@@ -67,7 +71,12 @@ function Watch({ stream, tipButton }: { stream: Stream; tipButton: ReactNode }) 
       notice={ownerRecording}
       player={
         shouldPlay || !status.isLive ? (
-          <Player {...player} offlineAction={stream.viewer.isOwner && <StudioLink stream={stream} />} />
+          <Player
+            {...player}
+            theatre={theatre}
+            onChat={stream.settings.allowChat ? focusChatField : undefined}
+            offlineAction={stream.viewer.isOwner && <StudioLink stream={stream} />}
+          />
         ) : (
           <TapToPlay onPlay={() => setShouldPlay(true)} />
         )

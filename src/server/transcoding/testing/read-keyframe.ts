@@ -7,7 +7,10 @@ export async function readKeyframe(file: string): Promise<EncodedKeyframe> {
   const track = await input.getPrimaryVideoTrack()
   const packet = track && (await new EncodedPacketSink(track).getFirstPacket())
   if (!packet) throw new Error(`${file} has no picture`)
-  const { description } = (await track.getDecoderConfig()) ?? {}
+  // Its type is one of the browser's.
+  const config: unknown = await track.getDecoderConfig()
+  const description =
+    typeof config === 'object' && config !== null && 'description' in config ? config.description : null
   return {
     codec: track.codec === 'vp8' ? 'VP8' : 'H264',
     data: Buffer.from(packet.data).toString('base64'),

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Video } from '#shared/videos/videos.ts'
 import { useVideoSession } from '#web/features/videos/player/session/use-video-session.ts'
+import type { Theatre } from '#web/features/media/shared/playback/use-theatre.ts'
 import { VideoPlayer } from '#web/features/videos/player/video-player.tsx'
 import { VideoComments } from '#web/pages/video/video-comments.tsx'
 import { VideoTimesContext } from '#web/features/videos/shared/text/video-times.ts'
@@ -12,13 +13,13 @@ import { useVideoTimes } from '#web/pages/video/use-video-times.ts'
 import { VideoIcons, VideoSafety, VideoTools } from '#web/pages/video/video-tools.tsx'
 import { StreamLayout, type StreamLayoutProps } from './stream-layout.tsx'
 
-type RecordedStreamProps = { recording: Video; ownerRecording: ReactNode } & Pick<
+type RecordedStreamProps = { recording: Video; theatre: Theatre; ownerRecording: ReactNode } & Pick<
   StreamLayoutProps,
-  'stream' | 'tipButton' | 'isLive' | 'startedAt' | 'viewerCount'
+  'stream' | 'isTheatre' | 'tipButton' | 'isLive' | 'startedAt' | 'viewerCount'
 >
 
 /** An ended stream: its recording with the chat in time with it, and the likes, comments and views of that video. */
-export function RecordedStream({ recording, ownerRecording, ...layout }: RecordedStreamProps) {
+export function RecordedStream({ recording, theatre, ownerRecording, ...layout }: RecordedStreamProps) {
   const { stream } = layout
   const t = useTranslations('stream')
   const session = useVideoSession(recording, null, `/stream/${stream.id}`)
@@ -28,7 +29,7 @@ export function RecordedStream({ recording, ownerRecording, ...layout }: Recorde
   return (
     <StreamLayout
       {...layout}
-      player={<VideoPlayer session={session} />}
+      player={<VideoPlayer session={session} theatre={theatre} />}
       chat={<ReplayedChat video={recording} player={element} />}
       recorded={{
         facts: (

@@ -36,6 +36,7 @@ export type StreamLayoutProps = {
   isLive: boolean
   startedAt: string | null
   viewerCount: number
+  isTheatre?: boolean
   player: ReactNode
   tipButton: ReactNode
   /** Replaces the live chat. */
@@ -76,6 +77,7 @@ export function StreamLayout(props: StreamLayoutProps) {
       player={player}
       hasChat
       hasPanels={recorded !== undefined}
+      isTheatre={props.isTheatre ?? false}
       icons={phone && <PhoneIcons {...parts} />}
       info={phone ? <PhoneStreamInfo {...parts} layout={phone} /> : <WideStreamInfo {...parts} />}
     >

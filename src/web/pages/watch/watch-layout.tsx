@@ -53,7 +53,7 @@ export function WatchLayout({
       data-panel={hasPanels ? panel : undefined}
       data-chat={hasChat && landscapeChat.isShown ? 'shown' : 'hidden'}
       data-theatre={isTheatre || undefined}
-      className="group/watch mx-auto flex min-h-[calc(100dvh-70px)] w-full max-w-[1536px] flex-col gap-x-6 gap-y-3.5 pb-8 portrait-phone:min-h-0 portrait-phone:flex-1 portrait-phone:gap-y-0 portrait-phone:pb-0 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_368px] lg:grid-rows-[auto_auto_1fr] lg:items-start portrait-phone:[--player-top:3.75rem] landscape-phone:relative landscape-phone:gap-y-0 landscape-phone:p-0 landscape-phone:data-[chat=shown]:[--player-inset:20rem] landscape-phone:data-[chat=shown]:[--player-position:left] landscape-phone:data-[chat=shown]:rtl:[--player-position:right]"
+      className="group/watch mx-auto flex min-h-[calc(100dvh-70px)] w-full max-w-(--page-width) flex-col gap-x-6 gap-y-3.5 pb-8 portrait-phone:min-h-0 portrait-phone:flex-1 portrait-phone:gap-y-0 portrait-phone:pb-0 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_368px] lg:grid-rows-[auto_auto_1fr] lg:items-start portrait-phone:[--player-top:3.75rem] landscape-phone:relative landscape-phone:gap-y-0 landscape-phone:p-0 landscape-phone:data-[chat=shown]:[--player-inset:20rem] landscape-phone:data-[chat=shown]:[--player-position:left] landscape-phone:data-[chat=shown]:rtl:[--player-position:right]"
     >
       <PlayerActionsContext value={actions}>
         <div className="min-w-0 group-data-theatre/watch:lg:col-span-full lg:col-start-1 lg:row-start-1 portrait-phone:sticky portrait-phone:top-0 portrait-phone:z-[12] portrait-phone:bg-thread-night">

@@ -10,6 +10,9 @@ import type { Post } from '#shared/community/posts.ts'
 import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import { useToggleBookmark, useToggleLike } from './post-toggles.ts'
 
+/** Marks the button that likes a post, for the key that presses it. */
+export const LIKE_BUTTON = 'data-like'
+
 /** The actions on a post (like, comment, share, bookmark) with their counts. */
 export function PostActions({ post }: { post: Post }) {
   const t = useTranslations('posts')
@@ -22,6 +25,7 @@ export function PostActions({ post }: { post: Post }) {
         name={t('like')}
         count={post.likesCount}
         aria-pressed={post.isLiked}
+        {...{ [LIKE_BUTTON]: '' }}
         onClick={toggleLike}
         className={post.isLiked ? 'text-live-text' : 'text-ink-2'}
       />

@@ -7,6 +7,7 @@ import type { CurrentUser } from '#shared/accounts/users.ts'
 import { useIsSandbox } from '#web/api/site.ts'
 import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import { SandboxScope } from '#web/features/notifications/shared/money/sandbox-scope.tsx'
+import { CHAT_HEIGHT_CLASS } from '#web/features/media/shared/playback/player-top-row.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ChatAnnouncer } from '#web/features/live/chat/list/chat-announcer.tsx'
@@ -71,7 +72,7 @@ function Panel(props: Omit<ChatPanelProps, 'hasEmoji'>) {
   return (
     <section
       aria-labelledby="chat-heading"
-      className={`flex min-h-min min-w-0 flex-col border-y border-line bg-surface portrait-phone:border-y-0 md:rounded-card md:border-x lg:h-[600px] landscape-phone:min-h-0 landscape-phone:rounded-none landscape-phone:border-0 landscape-phone:bg-transparent ${className ?? ''}`}
+      className={`flex min-h-min min-w-0 flex-col border-y border-line bg-surface portrait-phone:border-y-0 md:rounded-card md:border-x ${CHAT_HEIGHT_CLASS} landscape-phone:min-h-0 landscape-phone:rounded-none landscape-phone:border-0 landscape-phone:bg-transparent ${className ?? ''}`}
     >
       <ChatHeader
         viewerCount={viewerCount}

@@ -1,10 +1,6 @@
 import { Captions } from '#web/ui/icons/captions.tsx'
-import { Maximize } from '#web/ui/icons/maximize.tsx'
-import { Minimize } from '#web/ui/icons/minimize.tsx'
 import { Pause } from '#web/ui/icons/pause.tsx'
-import { PictureInPicture2 } from '#web/ui/icons/picture-in-picture-2.tsx'
 import { Play } from '#web/ui/icons/play.tsx'
-import { RectangleHorizontal } from '#web/ui/icons/rectangle-horizontal.tsx'
 import { RotateCcw } from '#web/ui/icons/rotate-ccw.tsx'
 import { Settings2 } from '#web/ui/icons/settings-2.tsx'
 import { useTranslations } from 'use-intl/react'
@@ -14,7 +10,9 @@ import { MenuButton } from './menu-button.tsx'
 import { SeekBar } from './seek-bar.tsx'
 import { usePlayerState } from './session/use-video-session.ts'
 import type { VideoSession } from './session/video-session.ts'
-import { VolumeControl } from './volume-control.tsx'
+import type { Theatre } from '#web/features/media/shared/playback/use-theatre.ts'
+import { ViewButtons } from '#web/features/media/shared/playback/view-buttons.tsx'
+import { VolumeControl } from '#web/features/media/shared/playback/volume-control.tsx'
 
 export type PlayerControlsProps = {
   session: VideoSession
@@ -22,7 +20,7 @@ export type PlayerControlsProps = {
   isFullscreen: boolean
   onFullscreen: () => void
   /** Null where the page has no theatre mode. */
-  theatre: { isOn: boolean; toggle: () => void } | null
+  theatre: Theatre | null
   onMenuOpenChange: (isOpen: boolean) => void
 }
 
@@ -40,7 +38,7 @@ export function PlayerControls(props: PlayerControlsProps) {
       </div>
       <div className="flex items-center">
         <PlayButton session={session} />
-        <VolumeControl session={session} />
+        <Volume session={session} />
         <Time session={session} />
         {session.video.captions.length > 0 && (
           <MenuButton
@@ -61,7 +59,7 @@ export function PlayerControls(props: PlayerControlsProps) {
         >
           <Settings2 aria-hidden />
         </MenuButton>
-        <ViewButtons {...props} />
+        <ViewButtons {...props} getVideo={() => session.element} />
       </div>
     </div>
   )
@@ -82,6 +80,18 @@ function PlayButton({ session }: { session: VideoSession }) {
   )
 }
 
+function Volume({ session }: { session: VideoSession }) {
+  const { volume, isMuted } = usePlayerState(session, (state) => state)
+  return (
+    <VolumeControl
+      volume={volume}
+      isMuted={isMuted}
+      onToggleMuted={() => session.toggleMuted()}
+      onVolume={(changed) => session.setVolume(changed)}
+    />
+  )
+}
+
 function Time({ session }: { session: VideoSession }) {
   const { time, duration } = usePlayerState(session, (state) => state)
   return (
@@ -90,51 +100,6 @@ function Time({ session }: { session: VideoSession }) {
       {formatDuration(Math.floor(time))} / {formatDuration(duration)}
     </span>
   )
-}
-
-function ViewButtons({ session, isFullscreen, onFullscreen, theatre }: PlayerControlsProps) {
-  const t = useTranslations('videoPlayer')
-  return (
-    <>
-      {document.pictureInPictureEnabled && (
-        <IconButton
-          variant="video"
-          label={t('pictureInPicture')}
-          className="max-sm:hidden"
-          onClick={() => void togglePictureInPicture(session.element)}
-        >
-          <PictureInPicture2 aria-hidden />
-        </IconButton>
-      )}
-      {theatre && !isFullscreen && (
-        <IconButton
-          variant="video"
-          label={t(theatre.isOn ? 'leaveTheatre' : 'theatre')}
-          className="max-lg:hidden"
-          onClick={theatre.toggle}
-        >
-          <RectangleHorizontal aria-hidden />
-        </IconButton>
-      )}
-      <IconButton
-        variant="video"
-        label={t(isFullscreen ? 'leaveFullscreen' : 'fullscreen')}
-        onClick={onFullscreen}
-      >
-        {isFullscreen ? <Minimize aria-hidden /> : <Maximize aria-hidden />}
-      </IconButton>
-    </>
-  )
-}
-
-async function togglePictureInPicture(element: HTMLVideoElement): Promise<void> {
-  try {
-    if (document.pictureInPictureElement === element) await document.exitPictureInPicture()
-    else await element.requestPictureInPicture()
-  } catch (error) {
-    // Refused by the browser, for example before the first frame.
-    console.warn('picture in picture failed', error)
-  }
 }
 
 const loadCaptionsMenu = async () => (await import('./player-menus.tsx')).CaptionsMenu

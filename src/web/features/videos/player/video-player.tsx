@@ -1,21 +1,34 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
 import { useFullscreen } from '#web/features/media/shared/playback/use-fullscreen.ts'
-import { PHONE_PLAYER_CLASS, PlayerTopRow } from '#web/features/media/shared/playback/player-top-row.tsx'
+import {
+  PHONE_PLAYER_CLASS,
+  PlayerTopRow,
+  WIDE_PLAYER_CLASS,
+} from '#web/features/media/shared/playback/player-top-row.tsx'
+import type { Theatre } from '#web/features/media/shared/playback/use-theatre.ts'
+import { useShortcutsHelp } from '#web/features/media/shared/playback/use-shortcuts-help.tsx'
 import { VideoSurface } from '#web/features/media/shared/playback/video-surface.tsx'
 import { PlayerControls } from './player-controls.tsx'
 import { PlayerOverlays } from './player-overlays.tsx'
 import { useFeedback } from '#web/features/media/shared/playback/use-feedback.ts'
+import { useShortcutRows } from './use-shortcut-rows.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { usePlayerState } from './session/use-video-session.ts'
 import { useVisibleControls } from './use-visible-controls.ts'
 import type { VideoSession } from './session/video-session.ts'
 
+declare module 'react' {
+  interface CSSProperties {
+    /** Width by height, of a player. */
+    '--player-ratio'?: number
+  }
+}
+
 type VideoPlayerProps = {
   session: VideoSession
   /** Null where the page has no theatre mode. */
-  theatre?: { isOn: boolean; toggle: () => void } | null
+  theatre?: Theatre | null
   /** Leaves the page for the mini player; null where there is none. */
   onMini?: (() => void) | null
   /** Fills its parent instead of keeping the aspect ratio of the video. */
@@ -35,7 +48,7 @@ export function VideoPlayer({ session, theatre = null, onMini = null, fills = fa
     // The player handles the arrow keys, Home and End only while it has the focus.
     onPress: () => frame.current?.focus({ preventScroll: true }),
   })
-  const help = useHelp()
+  const help = useShortcutsHelp(useShortcutRows())
   const { phase, isPaused } = usePlayerState(session, (state) => state)
   useShortcuts(session, frame, {
     onFullscreen: toggleFullscreen,
@@ -45,9 +58,7 @@ export function VideoPlayer({ session, theatre = null, onMini = null, fills = fa
     onFeedback: showFeedback,
   })
   useEffect(() => session.element.setAttribute('aria-label', t('video', { title: session.video.title })))
-  const sizeClass = fills
-    ? 'h-full'
-    : `md:rounded-card ${theatre?.isOn ? 'max-h-[calc(100dvh-170px)]' : 'max-h-[min(600px,80dvh)]'} ${PHONE_PLAYER_CLASS}`
+  const sizeClass = fills ? 'h-full' : `md:rounded-card ${WIDE_PLAYER_CLASS} ${PHONE_PLAYER_CLASS}`
   const isShown = isActive || isPaused || isMenuOpen || phase === 'loading'
   return (
     <section
@@ -90,18 +101,8 @@ export function VideoPlayer({ session, theatre = null, onMini = null, fills = fa
   )
 }
 
-/** Keeps the aspect ratio of the video; the maximum height of the player limits a portrait video. */
+/** Keeps the aspect ratio of the video. An upright one has bars: the controls need some width. */
 function frameStyle({ video: { width, height } }: VideoSession): CSSProperties {
-  return { aspectRatio: width && height ? `${width} / ${height}` : '16 / 9' }
+  const [wide, high] = width && height ? [width, height] : [16, 9]
+  return { aspectRatio: `${wide} / ${high}`, '--player-ratio': Math.max(1, wide / high) }
 }
-
-function useHelp() {
-  const { Component: ShortcutsDialog, load } = useLazyComponent(loadShortcutsDialog)
-  const [isOpen, setIsOpen] = useState(false)
-  return {
-    open: () => void load().then(setIsOpen),
-    dialog: ShortcutsDialog && <ShortcutsDialog open={isOpen} onOpenChange={setIsOpen} />,
-  }
-}
-
-const loadShortcutsDialog = async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState, useSyncEx
 import { useTranslations } from 'use-intl/react'
 import { type ReplayedMessage, type Video, listVideoChat } from '#shared/videos/videos.ts'
 import { type ListPage, callList } from '#web/api/call.ts'
+import { CHAT_HEIGHT_CLASS } from '#web/features/media/shared/playback/player-top-row.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { SandboxScope } from '#web/features/notifications/shared/money/sandbox-scope.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -34,7 +35,7 @@ export function ReplayPanel({ video, player, renderRow, renderHighlights }: Repl
   return (
     <section
       aria-labelledby="replay-heading"
-      className="flex h-[420px] min-w-0 flex-col border-y border-line bg-surface portrait-phone:h-auto portrait-phone:min-h-60 portrait-phone:flex-1 portrait-phone:border-y-0 md:rounded-card md:border-x lg:h-[600px] landscape-phone:h-full landscape-phone:rounded-none landscape-phone:border-0 landscape-phone:bg-transparent"
+      className={`flex h-[420px] min-w-0 flex-col border-y border-line bg-surface portrait-phone:h-auto portrait-phone:min-h-60 portrait-phone:flex-1 portrait-phone:border-y-0 md:rounded-card md:border-x ${CHAT_HEIGHT_CLASS} landscape-phone:h-full landscape-phone:rounded-none landscape-phone:border-0 landscape-phone:bg-transparent`}
     >
       <header className="border-b border-line px-4 py-3 phone:sr-only">
         <h2 id="replay-heading" className="font-display text-[1.125rem] leading-tight font-extrabold">

@@ -2,7 +2,11 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Video } from '#shared/videos/videos.ts'
-import { PHONE_PLAYER_CLASS, PlayerTopRow } from '#web/features/media/shared/playback/player-top-row.tsx'
+import {
+  PHONE_PLAYER_CLASS,
+  PlayerTopRow,
+  WIDE_PLAYER_CLASS,
+} from '#web/features/media/shared/playback/player-top-row.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ThumbnailPattern } from '#web/ui/pattern/placeholder-patterns.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -42,7 +46,7 @@ type MessageProps = { seed: string; title: string; text: string; children: React
 function Message({ seed, title, text, children }: MessageProps) {
   return (
     <div
-      className={`relative isolate grid aspect-video max-h-[600px] w-full content-center justify-items-center gap-3 overflow-hidden bg-thread-night player-plate text-center text-on-night md:rounded-card ${PHONE_PLAYER_CLASS}`}
+      className={`relative isolate grid aspect-video w-full content-center justify-items-center gap-3 overflow-hidden bg-thread-night player-plate text-center text-on-night md:rounded-card ${WIDE_PLAYER_CLASS} ${PHONE_PLAYER_CLASS}`}
     >
       <ThumbnailPattern seed={seed} className="absolute inset-0 opacity-50" />
       <PlayerTopRow />

@@ -1,4 +1,4 @@
-import { PHONE_PLAYER_CLASS } from '#web/features/media/shared/playback/player-top-row.tsx'
+import { PHONE_PLAYER_CLASS, WIDE_PLAYER_CLASS } from '#web/features/media/shared/playback/player-top-row.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 
 /** The shape of the watch page while its video is loaded. */
@@ -7,7 +7,7 @@ export function VideoPageSkeleton() {
     <SkeletonGroup className="mx-auto grid w-full max-w-[1536px] gap-4 pb-10 portrait-phone:gap-0 md:px-(--gutter) md:pt-5">
       <span
         aria-hidden
-        className={`aspect-video max-h-[min(600px,80dvh)] w-full bg-thread-night md:rounded-card ${PHONE_PLAYER_CLASS}`}
+        className={`aspect-video w-full bg-thread-night md:rounded-card ${WIDE_PLAYER_CLASS} ${PHONE_PLAYER_CLASS}`}
       />
       {/* The row of phones. */}
       <div className="hidden h-14 grid-cols-[38px_1fr] items-center gap-2.5 px-3 portrait-phone:grid">

@@ -217,3 +217,30 @@ test('a button before the posts moves the focus behind them', async () => {
   const after = screen.getByText("You're all caught up.").compareDocumentPosition(focused ?? container)
   expect(after & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
 })
+
+test('keys move the focus between posts, like one, write one, and list themselves', async () => {
+  const posts = [1, 2, 3].map((number) => testPost(number))
+  const { bodies } = await showAs(amara, feed, {
+    'GET /api/posts/feed': () => listPage(posts),
+    [`POST /api/posts/${postId(2)}/like`]: () => Response.json({ liked: true, likesCount: 1 }),
+  })
+  await screen.findByText('Post 1')
+  const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+  const focused = () => document.activeElement?.closest('article')?.textContent
+  press('j')
+  expect(focused()).toContain('Post 1')
+  press('j')
+  press('j')
+  expect(focused()).toContain('Post 3')
+  press('j')
+  expect(focused()).toContain('Post 3')
+  press('k')
+  expect(focused()).toContain('Post 2')
+  press('l')
+  await waitFor(() => expect(bodies).toContainEqual({ liked: true }))
+  press('n')
+  expect(composer.get().isOpen).toBe(true)
+  act(() => composer.set({ isOpen: false }))
+  press('?')
+  expect((await screen.findByRole('dialog')).textContent).toContain('Next post')
+})

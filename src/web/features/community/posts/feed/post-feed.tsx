@@ -10,7 +10,10 @@ import { PostCard } from '#web/features/community/posts/post-card.tsx'
 import type { PostList } from '../post-lists.ts'
 import { PostListCard } from '#web/features/community/posts/post-list-card.tsx'
 import { MAX_COUNTED, useNewPosts } from './use-new-posts.ts'
+import { useFeedKeys } from './use-feed-keys.ts'
 import { usePostList } from './use-post-list.ts'
+import type { ShortcutRows } from '#web/features/media/shared/playback/shortcuts-dialog.tsx'
+import { useShortcutsHelp } from '#web/features/media/shared/playback/use-shortcuts-help.tsx'
 
 type PostFeedProps = {
   list: PostList
@@ -27,6 +30,8 @@ export function PostFeed({ list, empty, afterThird }: PostFeedProps) {
   const ids = query.items
   const { count, show } = useNewPosts(list)
   const { card, focusTop, focusAfter } = useFocus(ids)
+  const help = useShortcutsHelp(useKeyRows())
+  useFeedKeys(card, help.open)
   if (!ids) return query.error ? <LoadFailed title={t('loadFailed')} query={query} /> : <FeedSkeletons />
   const third = Math.min(2, ids.length - 1)
   const pill = (
@@ -61,8 +66,21 @@ export function PostFeed({ list, empty, afterThird }: PostFeedProps) {
         ))}
       </PostListCard>
       <ListFooter query={query} failed={t('moreFailed')} isEndless end={t('end')} />
+      {help.dialog}
     </SkipList>
   )
+}
+
+function useKeyRows(): ShortcutRows {
+  const t = useTranslations('posts')
+  const common = useTranslations('playback')
+  return [
+    [t('keyNext'), ['J']],
+    [t('keyPrevious'), ['K']],
+    [t('keyLike'), ['L']],
+    [t('keyNew'), ['N']],
+    [common('keyHelp'), ['?']],
+  ]
 }
 
 function FeedSkeletons() {

@@ -1,3 +1,4 @@
+import { CHAT_FIELD } from './focus-chat-field.ts'
 import { Send } from '#web/ui/icons/send.tsx'
 import { X } from '#web/ui/icons/x.tsx'
 import type { MouseEvent, ReactNode, RefObject, SubmitEvent } from 'react'
@@ -55,6 +56,7 @@ export function ChatComposer({ draft, field, readyAt, rules, onSend }: ChatCompo
         <div className="relative min-w-0 flex-1">
           <Input
             ref={field}
+            {...CHAT_FIELD}
             aria-label={t('message')}
             placeholder={t('placeholder')}
             dir="auto"

@@ -5,22 +5,14 @@ import type { DataUsageState } from './data-usage.ts'
 
 const MEGABYTE = 1_000_000
 
-/** The data used so far, as '12.4 MB'. */
-export function DataUsageText({
-  dataUsage,
-  className,
-}: {
-  dataUsage: Store<DataUsageState>
-  className?: string
-}) {
+/** The data used so far. */
+export function DataUsageText({ dataUsage }: { dataUsage: Store<DataUsageState> }) {
   const t = useTranslations('player')
   const { bytes } = useSyncExternalStore(dataUsage.subscribe, dataUsage.get)
-  const megabytes = bytes / MEGABYTE
   return (
-    <span className={`num ${className ?? ''}`} title={t('dataUsed')}>
-      <span className="sr-only">{t('dataUsed')} </span>
-      {t('megabytes', { megabytes })}
-    </span>
+    <p className="num">
+      {t('dataUsed')} {t('megabytes', { megabytes: bytes / MEGABYTE })}
+    </p>
   )
 }
 
@@ -29,7 +21,7 @@ export function DataRate({ dataUsage }: { dataUsage: Store<DataUsageState> }) {
   const t = useTranslations('player')
   const { bytesPerHour } = useSyncExternalStore(dataUsage.subscribe, dataUsage.get)
   return (
-    <p className="num px-3 py-2 text-small text-ink-2">
+    <p className="num">
       {bytesPerHour === null ? t('rateUnknown') : t('rate', { megabytes: bytesPerHour / MEGABYTE })}
     </p>
   )

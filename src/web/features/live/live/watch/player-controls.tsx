@@ -1,20 +1,19 @@
-import { Maximize } from '#web/ui/icons/maximize.tsx'
-import { Minimize } from '#web/ui/icons/minimize.tsx'
 import { Settings2 } from '#web/ui/icons/settings-2.tsx'
-import { Volume2 } from '#web/ui/icons/volume-2.tsx'
-import { VolumeX } from '#web/ui/icons/volume-x.tsx'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import type { Quality } from '#shared/live/live.ts'
 import type { Store } from '#web/lib/store.ts'
 import { useLazyComponent } from '#web/ui/overlays/use-lazy-component.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { DataUsageText } from '#web/features/live/live/connection/data-usage-text.tsx'
 import { type ShownLayer, useQualityName } from './quality-name.ts'
 import type { DataUsageState } from '#web/features/live/live/connection/data-usage.ts'
 import { useFeedback } from '#web/features/media/shared/playback/use-feedback.ts'
 import { useLiveKeys } from './use-live-keys.ts'
 import type { Sound } from './use-playback.ts'
 import { useFullscreen } from '#web/features/media/shared/playback/use-fullscreen.ts'
+import { useShortcutsHelp } from '#web/features/media/shared/playback/use-shortcuts-help.tsx'
+import type { ShortcutRows } from '#web/features/media/shared/playback/shortcuts-dialog.tsx'
+import type { Theatre } from '#web/features/media/shared/playback/use-theatre.ts'
+import { ViewButtons } from '#web/features/media/shared/playback/view-buttons.tsx'
+import { VolumeControl } from '#web/features/media/shared/playback/volume-control.tsx'
 
 export type QualityProps = {
   quality: Quality
@@ -30,15 +29,21 @@ type PlayerControlsProps = QualityProps & {
   onToggleMuted: () => void
   onVolume: (volume: number) => void
   frame: { readonly current: HTMLElement | null }
+  getVideo: () => HTMLVideoElement | null
+  theatre: Theatre | null
+  onChat?: (() => void) | undefined
 }
 
-/** The player's keys, and volume, data usage, quality and fullscreen, at the bottom of the video. */
+/** The player's keys, and volume, quality and where the video is shown, at the bottom of the video. */
 export function PlayerControls({
   sound: { volume, isMuted },
   isAlwaysShown,
   onToggleMuted,
   onVolume,
   frame,
+  getVideo,
+  theatre,
+  onChat,
   ...qualityProps
 }: PlayerControlsProps) {
   const t = useTranslations('player')
@@ -54,10 +59,14 @@ export function PlayerControls({
     onToggleMuted()
     showFeedback(t(isMuted ? 'soundOn' : 'muted'))
   }
+  const help = useShortcutsHelp(useKeyRows({ hasTheatre: theatre !== null, hasChat: onChat !== undefined }))
   useLiveKeys(frame, {
     onToggleMuted: toggleMuted,
     onFullscreen: toggleFullscreen,
     onVolume: changeVolume,
+    onTheatre: theatre?.toggle,
+    onChat,
+    onHelp: help.open,
   })
   return (
     <>
@@ -69,21 +78,38 @@ export function PlayerControls({
       <div
         className={`absolute inset-x-0 bottom-0 z-10 flex flex-wrap items-center justify-end gap-1 bg-linear-to-t from-thread-night/75 to-transparent ps-2 pe-[calc(8px+var(--player-inset,0px))] pt-8 pb-2 transition-opacity md:rounded-b-card landscape-phone:rounded-none duration-(--dur-2) focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100 ${isAlwaysShown ? '' : 'opacity-0'}`}
       >
-        <IconButton variant="video" label={t(isMuted ? 'unmute' : 'mute')} onClick={onToggleMuted}>
-          {isMuted ? <VolumeX aria-hidden /> : <Volume2 aria-hidden />}
-        </IconButton>
-        <DataUsageText dataUsage={qualityProps.dataUsage} className="me-auto text-small font-semibold" />
+        <div className="me-auto">
+          <VolumeControl
+            volume={volume}
+            isMuted={isMuted}
+            onToggleMuted={onToggleMuted}
+            onVolume={onVolume}
+          />
+        </div>
         <QualityButton {...qualityProps} />
-        <IconButton
-          variant="video"
-          label={t(isFullscreen ? 'exitFullscreen' : 'fullscreen')}
-          onClick={toggleFullscreen}
-        >
-          {isFullscreen ? <Minimize aria-hidden /> : <Maximize aria-hidden />}
-        </IconButton>
+        <ViewButtons
+          getVideo={getVideo}
+          isFullscreen={isFullscreen}
+          onFullscreen={toggleFullscreen}
+          theatre={theatre}
+        />
       </div>
+      {help.dialog}
     </>
   )
+}
+
+function useKeyRows({ hasTheatre, hasChat }: { hasTheatre: boolean; hasChat: boolean }): ShortcutRows {
+  const t = useTranslations('player')
+  const common = useTranslations('playback')
+  return [
+    [common('keyMute'), ['M']],
+    [common('keyVolume'), ['↑', '↓']],
+    [common('keyFullscreen'), ['F']],
+    ...(hasTheatre ? [[common('keyTheatre'), ['T']] as const] : []),
+    ...(hasChat ? [[t('keyChat'), ['C']] as const] : []),
+    [common('keyHelp'), ['?']],
+  ]
 }
 
 function QualityButton(qualityProps: QualityProps) {

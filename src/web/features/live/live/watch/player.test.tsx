@@ -167,8 +167,9 @@ test('the data used and the data per hour are shown in megabytes', async () => {
   const dataUsage = new DataUsage()
   for (const at of [0, 1000, 2000]) dataUsage.add(150_000, at)
   show({ dataUsage: dataUsage.state })
-  expect(screen.getByTitle('Data used').textContent).toContain('0.5 MB')
+  expect(screen.queryByText(/MB/)).toBeNull()
   await open()
+  expect(screen.getByText('Data used 0.5 MB')).toBeDefined()
   expect(screen.getByText('About 540 MB an hour')).toBeDefined()
 })
 
@@ -215,4 +216,34 @@ test('sound that is switched on is audible, and lowering it to nothing mutes', (
   expect(sounds.at(-1)).toEqual({ volume: 0.5, isMuted: false })
   expect(picture.volume).toBe(0.5)
   expect(screen.getByRole('button', { name: 'Mute' })).toBeDefined()
+})
+
+test('the keys of the page: theatre mode, the chat, and the list of keys', async () => {
+  const theatre = { isOn: false, toggle: vi.fn<() => void>() }
+  const onChat = vi.fn<() => void>()
+  show({ theatre, onChat })
+  fireEvent.keyDown(document.body, { key: 't' })
+  expect(theatre.toggle).toHaveBeenCalledOnce()
+  fireEvent.keyDown(document.body, { key: 'c' })
+  expect(onChat).toHaveBeenCalledOnce()
+  fireEvent.keyDown(document.body, { key: '?' })
+  const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  for (const text of ['Theatre mode', 'Write in the chat', 'Fullscreen'])
+    expect(dialog.textContent).toContain(text)
+})
+
+test('without theatre mode and chat, their keys do nothing and are not in the list', async () => {
+  show()
+  for (const key of ['t', 'c']) expect(fireEvent.keyDown(document.body, { key })).toBe(true)
+  fireEvent.keyDown(document.body, { key: '?' })
+  const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  expect(dialog.textContent).not.toContain('Theatre mode')
+  expect(dialog.textContent).not.toContain('Write in the chat')
+})
+
+test('the volume has a slider', () => {
+  const onSound = vi.fn<NonNullable<PlayerProps['onSound']>>()
+  show({ onSound })
+  fireEvent.change(screen.getByRole('slider', { name: 'Volume' }), { target: { value: '0.4' } })
+  expect(onSound).toHaveBeenLastCalledWith({ volume: 0.4, isMuted: false })
 })

@@ -7,7 +7,12 @@ import type { PublicUser } from '#shared/accounts/users.ts'
 import { Badge, LiveBadge, RecordingBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { OfflinePattern } from '#web/ui/pattern/placeholder-patterns.tsx'
-import { PHONE_PLAYER_CLASS, PlayerTopRow } from '#web/features/media/shared/playback/player-top-row.tsx'
+import {
+  PHONE_PLAYER_CLASS,
+  PlayerTopRow,
+  WIDE_PLAYER_CLASS,
+} from '#web/features/media/shared/playback/player-top-row.tsx'
+import type { Theatre } from '#web/features/media/shared/playback/use-theatre.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { type QualityProps, PlayerControls } from './player-controls.tsx'
 import { AudioOnlyPlate } from './audio-only-plate.tsx'
@@ -34,6 +39,10 @@ type PlayerProps = QualityProps & {
   onSound?: (sound: Sound) => void
   /** Below a header of the page: without rounded upper corners and without badges on the video. */
   isFramed?: boolean
+  /** Null where the page has no theatre mode. */
+  theatre?: Theatre | null
+  /** Moves the focus to the chat; absent where there is none. */
+  onChat?: (() => void) | undefined
   /** Switches from audio only back to video. */
   onShowVideo: () => void
   onRetry: () => void
@@ -62,7 +71,7 @@ export function Player(props: PlayerProps) {
       ref={frame}
       data-player
       tabIndex={-1}
-      className={`group relative z-[1] aspect-video max-h-[600px] w-full text-on-video outline-none fullscreen:max-h-none ${PHONE_PLAYER_CLASS}`}
+      className={`group relative z-[1] aspect-video w-full text-on-video outline-none fullscreen:max-h-none fullscreen:max-w-none ${WIDE_PLAYER_CLASS} ${PHONE_PLAYER_CLASS}`}
     >
       <div
         className={`absolute inset-0 isolate overflow-hidden bg-thread-night ${isFramed ? 'md:rounded-b-card' : 'md:rounded-card landscape-phone:rounded-none'}`}
@@ -96,6 +105,8 @@ export function Player(props: PlayerProps) {
           onToggleMuted={toggleMuted}
           onVolume={setVolume}
           frame={frame}
+          getVideo={() => video.current}
+          theatre={props.theatre ?? null}
         />
       )}
     </div>

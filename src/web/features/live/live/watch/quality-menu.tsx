@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import type { Quality } from '#shared/live/live.ts'
 import type { Store } from '#web/lib/store.ts'
 import { DropdownMenu, DropdownMenuRadio, DropdownMenuSeparator } from '#web/ui/overlays/dropdown-menu.tsx'
-import { DataRate } from '#web/features/live/live/connection/data-usage-text.tsx'
+import { DataRate, DataUsageText } from '#web/features/live/live/connection/data-usage-text.tsx'
 import type { DataUsageState } from '#web/features/live/live/connection/data-usage.ts'
 
 type QualityMenuProps = {
@@ -14,7 +14,7 @@ type QualityMenuProps = {
   onQuality: (quality: Quality) => void
 }
 
-/** The choice of quality, and the data that the current one uses per hour. */
+/** The choice of quality, the data used so far, and what the current quality uses per hour. */
 export function QualityMenu({ trigger, quality, hasLow, dataUsage, onQuality }: QualityMenuProps) {
   const t = useTranslations('player')
   const options = [
@@ -29,7 +29,10 @@ export function QualityMenu({ trigger, quality, hasLow, dataUsage, onQuality }: 
     <DropdownMenu trigger={trigger} defaultOpen>
       <DropdownMenuRadio label={t('quality')} value={quality} onValueChange={onQuality} options={options} />
       <DropdownMenuSeparator />
-      <DataRate dataUsage={dataUsage} />
+      <div className="grid gap-0.5 px-3 py-2 text-small text-ink-2">
+        <DataUsageText dataUsage={dataUsage} />
+        <DataRate dataUsage={dataUsage} />
+      </div>
     </DropdownMenu>
   )
 }

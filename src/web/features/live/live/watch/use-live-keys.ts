@@ -6,11 +6,15 @@ type Actions = {
   onFullscreen: () => void
   /** Changes the volume by this part of the whole. */
   onVolume: (change: number) => void
+  /** Absent where the page has no theatre mode, or no chat. */
+  onTheatre: (() => void) | undefined
+  onChat: (() => void) | undefined
+  onHelp: () => void
 }
 
 const VOLUME_STEP = 0.05
 
-/** Handles the keys of a live player: M and F on the whole page, the arrows for the volume while the focus is in the player. */
+/** Handles the keys of a live player: letters on the whole page, the arrows for the volume while the focus is in the player. */
 export function useLiveKeys(frame: RefObject<HTMLElement | null>, actions: Actions): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const action = actionOf(event, frame.current, actions)
@@ -34,6 +38,12 @@ function actionOf(event: KeyboardEvent, player: Element | null, actions: Actions
       return actions.onToggleMuted
     case 'f':
       return actions.onFullscreen
+    case 't':
+      return actions.onTheatre ?? null
+    case 'c':
+      return actions.onChat ?? null
+    case '?':
+      return actions.onHelp
     case 'arrowup':
       return isWithin(target, player) ? () => actions.onVolume(VOLUME_STEP) : null
     case 'arrowdown':

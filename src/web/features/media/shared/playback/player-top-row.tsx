@@ -15,6 +15,16 @@ export const PlayerActionsContext = createContext<PlayerActions | null>(null)
 export const PHONE_PLAYER_CLASS =
   'portrait-phone:max-h-[45dvh] landscape-phone:h-dvh landscape-phone:max-h-none landscape-phone:rounded-none'
 
+/**
+ * The largest size of a player on wide screens: what the header and the beginning of the heading below leave of the height, and more in theatre
+ * mode. The width follows by `--player-ratio` (16:9 by default), so that a video has no bars beside it.
+ */
+export const WIDE_PLAYER_CLASS =
+  'mx-auto md:max-h-[calc(100dvh-190px)] md:max-w-[calc((100dvh-190px)*var(--player-ratio,1.7778))] group-data-theatre/watch:lg:max-h-[calc(100dvh-100px)] group-data-theatre/watch:lg:max-w-[calc((100dvh-100px)*var(--player-ratio,1.7778))] landscape-phone:max-w-none'
+
+/** The height of a chat on wide screens: at least 600 px, and beside a video all that the screen has. */
+export const CHAT_HEIGHT_CLASS = 'lg:h-[max(600px,calc(100dvh-110px))] group-data-theatre/watch:lg:h-[600px]'
+
 type PlayerTopRowProps = {
   /** Badges. */
   children?: ReactNode

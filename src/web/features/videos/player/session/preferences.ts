@@ -18,7 +18,6 @@ const schema = z.object({
   ),
   /** A language, '' for off, or null while the viewer has not chosen. */
   captions: z._default(z.nullable(z.string()), null),
-  isTheatre: z._default(z.boolean(), false),
 })
 type PlayerPreferences = z.output<typeof schema>
 

@@ -4,32 +4,19 @@ import { hasPageKeys, setPageKeys } from '#web/features/media/shared/playback/pa
 import { SwitchRow } from '#web/ui/forms/switch-row.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
-type ShortcutsDialogProps = { open: boolean; onOpenChange: (isOpen: boolean) => void }
+/** What keys do, and the keys. */
+export type ShortcutRows = readonly (readonly [name: string, keys: readonly string[]])[]
+
+type ShortcutsDialogProps = { rows: ShortcutRows; open: boolean; onOpenChange: (isOpen: boolean) => void }
 
 /** Lists the keyboard shortcuts, and has the switch for those outside of the player. */
-export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
-  const t = useTranslations('videoPlayer')
+export function ShortcutsDialog({ rows, open, onOpenChange }: ShortcutsDialogProps) {
+  const t = useTranslations('playback')
   const [isOnPage, setIsOnPage] = useState(hasPageKeys)
   const changePageKeys = (isOn: boolean) => {
     setPageKeys(isOn)
     setIsOnPage(isOn)
   }
-  const rows = [
-    [t('keyPlay'), ['K', 'Space']],
-    [t('keySeek10'), ['J', 'L']],
-    [t('keySeek5'), ['←', '→']],
-    [t('keyVolume'), ['↑', '↓']],
-    [t('keyNumber'), ['0 – 9']],
-    [t('keyStartEnd'), ['Home', 'End']],
-    [t('keyMute'), ['M']],
-    [t('keyFullscreen'), ['F']],
-    [t('keyTheatre'), ['T']],
-    [t('keyMini'), ['I']],
-    [t('keyCaptions'), ['C']],
-    [t('keySpeed'), ['<', '>']],
-    [t('keyFrame'), [',', '.']],
-    [t('keyHelp'), ['?']],
-  ] as const
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('shortcuts')} size="narrow">
       <SwitchRow

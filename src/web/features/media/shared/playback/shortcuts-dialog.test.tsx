@@ -7,7 +7,9 @@ import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 afterEach(() => localStorage.clear())
 
 test('the list of keys has a switch that turns them off on the page, and remembers it', () => {
-  render(<ShortcutsDialog open onOpenChange={() => {}} />, { wrapper: I18nTestProvider })
+  render(<ShortcutsDialog rows={[['Louder', ['↑']]]} open onOpenChange={() => {}} />, {
+    wrapper: I18nTestProvider,
+  })
   const keys = screen.getByRole('switch', { name: 'Keys work on the whole page' })
   expect(keys.getAttribute('aria-checked')).toBe('true')
   fireEvent.click(keys)

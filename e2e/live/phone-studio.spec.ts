@@ -133,7 +133,14 @@ test('in landscape the picture of the studio fills the phone, with controls and 
 }) => {
   const { id } = await createStream(creator.page)
   const page = await openStudio(browser, app, creator, id)
+  await page.getByRole('button', { name: 'Edit stream' }).tap()
+  const title = page.getByRole('textbox', { name: 'Title' })
+  await title.fill('Monday stew')
+  // The form stays when the phone is turned.
   await page.setViewportSize(LANDSCAPE)
+  await expect(title).toHaveValue('Monday stew')
+  await page.keyboard.press('Escape')
+  await expect(title).toBeHidden()
   for (const control of [page.getByRole('button', { name: 'Start Stream' }), messageField(page)])
     await expect(control).toBeInViewport({ ratio: 1 })
   await axeCheck(page)

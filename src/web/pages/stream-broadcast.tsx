@@ -11,12 +11,13 @@ import { EncoderPreview } from '#web/features/live/live/studio/encoder-preview.t
 import type { LiveError } from '#web/features/live/live/connection/live-error.ts'
 import { RecordingNotice } from '#web/features/live/live/studio/recording-notice.tsx'
 import { StudioAlert } from '#web/features/live/live/studio/studio-alert.tsx'
-import { StudioControls } from '#web/features/live/live/studio/studio-controls.tsx'
+import { useStudioControls } from '#web/features/live/live/studio/studio-controls.tsx'
 import { StudioPreview } from '#web/features/live/live/studio/studio-preview.tsx'
 import { FoldedFigures, StudioFigures } from '#web/features/live/live/studio/studio-figures.tsx'
 import { sendFrames } from '#web/features/live/live/studio/send-frames.ts'
 import { useBroadcast } from '#web/features/live/live/studio/use-broadcast.ts'
 import { useStudioActions } from '#web/features/live/live/studio/use-studio-actions.ts'
+import { EditButton, useEditStream } from '#web/features/live/stream-form/edit-stream-button.tsx'
 import { TipGoal } from '#web/features/money/tip-goal/tip-goal.tsx'
 import { PageLoadFailed } from '#web/ui/lists/load-failed.tsx'
 import { useLeaveGuard } from '#web/ui/overlays/leave-guard.tsx'
@@ -105,19 +106,21 @@ function Studio({ initial, user }: { initial: Stream; user: CurrentUser }) {
   const isWide = useMediaQuery(WIDE)
   const { ref: bar, height } = useHeight<HTMLDivElement>(BAR_PX)
   const dataUsage = location === 'encoder' ? null : session.dataUsage.state
-  const controls = (
-    <StudioControls
-      ref={bar}
-      session={session}
-      state={state}
-      hasDevices={location === 'here'}
-      encoder={<EncoderSettings stream={stream} isOpen={location !== 'here'} />}
-      isLive={stream.isLive}
-      isStarting={starting.isPending}
-      isEnding={ending.isPending}
-      onStart={starting.run}
-      onEnd={ending.run}
-    />
+  const { controls, dialogs } = useStudioControls({
+    ref: bar,
+    session,
+    state,
+    hasDevices: location === 'here',
+    encoder: <EncoderSettings stream={stream} isOpen={location !== 'here'} />,
+    isLive: stream.isLive,
+    isStarting: starting.isPending,
+    isEnding: ending.isPending,
+    onStart: starting.run,
+    onEnd: ending.run,
+  })
+  const edit = useEditStream(stream)
+  const editButton = (
+    <EditButton onClick={edit.open} pending={edit.isLoading} {...(phone && { size: 'sm' })} />
   )
   const notices = (
     <>
@@ -131,6 +134,8 @@ function Studio({ initial, user }: { initial: Stream; user: CurrentUser }) {
       className="contents portrait-phone:[--foot:var(--bar)] portrait-phone:[&_:is(a,button,input):not([role=log]_*)]:scroll-mb-[calc(var(--foot)+1rem)]"
     >
       {guard.dialog}
+      {dialogs}
+      {edit.dialog}
       <WatchLayout
         hasChat
         icons={phone && <StudioIcons stream={stream} />}
@@ -154,7 +159,9 @@ function Studio({ initial, user }: { initial: Stream; user: CurrentUser }) {
         }
         info={
           phone ? (
-            <PhoneStudioInfo stream={stream}>{notices}</PhoneStudioInfo>
+            <PhoneStudioInfo stream={stream} layout={phone} editButton={editButton}>
+              {notices}
+            </PhoneStudioInfo>
           ) : (
             <div className="grid gap-3.5 px-(--gutter) md:px-0">
               <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
@@ -163,7 +170,7 @@ function Studio({ initial, user }: { initial: Stream; user: CurrentUser }) {
               </div>
               <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
                 {controls}
-                <StudioTools stream={stream} />
+                <StudioTools stream={stream} editButton={editButton} />
               </div>
               {notices}
               {isWide && <StudioFigures stream={stream} dataUsage={dataUsage} />}

@@ -9,6 +9,7 @@ import { DeleteStreamButton } from '#web/features/live/stream-delete/delete-stre
 import { StreamMenuButton } from '#web/features/live/stream-delete/stream-menu-button.tsx'
 import { EditStreamButton } from '#web/features/live/stream-form/edit-stream-button.tsx'
 import { ShareStream } from '#web/features/live/streams/share-stream.tsx'
+import type { PhoneLayout } from '#web/lib/hooks/use-phone-layout.ts'
 import { AboutButton } from '#web/pages/watch/about-button.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { NameHeading } from '#web/ui/pages/page-heading.tsx'
@@ -42,14 +43,16 @@ export function ElapsedBadge({ stream }: PartProps) {
   )
 }
 
+type PhoneStudioInfoProps = PartProps & { layout: PhoneLayout; editButton: ReactNode; children: ReactNode }
+
 /** Under a phone's picture: the title until the start, then only what the broadcaster has to know. */
-export function PhoneStudioInfo({ stream, children }: PartProps & { children: ReactNode }) {
+export function PhoneStudioInfo({ stream, layout, editButton, children }: PhoneStudioInfoProps) {
   return (
     <>
-      {stream.isLive ? (
+      {stream.isLive || layout === 'landscape' ? (
         <NameHeading name={stream.title} className="sr-only" />
       ) : (
-        <div className="flex min-h-14 flex-wrap items-center gap-x-3 border-b border-line bg-surface px-(--gutter) py-1.5 landscape-phone:sr-only">
+        <div className="flex min-h-14 flex-wrap items-center gap-x-3 border-b border-line bg-surface px-(--gutter) py-1.5">
           <h1
             tabIndex={-1}
             dir="auto"
@@ -57,7 +60,7 @@ export function PhoneStudioInfo({ stream, children }: PartProps & { children: Re
           >
             {stream.title}
           </h1>
-          <EditStreamButton stream={stream} size="sm" />
+          {editButton}
         </div>
       )}
       <div className="grid gap-3 px-(--gutter) py-3 empty:hidden landscape-phone:absolute landscape-phone:start-0 landscape-phone:end-(--player-inset,0px) landscape-phone:top-12 landscape-phone:z-[11]">
@@ -93,12 +96,12 @@ export function StudioIcons({ stream }: PartProps) {
 }
 
 /** The same on wide screens, beside the controls. */
-export function StudioTools({ stream }: PartProps) {
+export function StudioTools({ stream, editButton }: PartProps & { editButton: ReactNode }) {
   const onDeleted = useOnDeleted()
   return (
     <div className="flex flex-wrap items-center gap-3">
       <ShareStream stream={stream} />
-      <EditStreamButton stream={stream} />
+      {editButton}
       <StreamMenuButton stream={stream} onDeleted={onDeleted} />
     </div>
   )

@@ -13,23 +13,34 @@ type EditStreamButtonProps = { stream: Stream } & Pick<
 
 /** The owner's 'Edit stream' button, also while the stream is live. Loads the form's code on the first press. */
 export function EditStreamButton({ stream, ...buttonProps }: EditStreamButtonProps) {
-  const t = useTranslations('streamEdit')
-  const { Component: EditStream, isLoading, load } = useLazyComponent(loadEditStream)
-  const [isOpen, setIsOpen] = useState(false)
+  const { open, isLoading, dialog } = useEditStream(stream)
   if (!stream.viewer.isOwner) return null
   return (
     <>
-      <Button
-        aria-haspopup="dialog"
-        pending={isLoading}
-        onClick={() => void load().then(setIsOpen)}
-        {...buttonProps}
-      >
-        <Pencil aria-hidden />
-        {t('edit')}
-      </Button>
-      {EditStream && <EditStream stream={stream} open={isOpen} onOpenChange={setIsOpen} />}
+      <EditButton onClick={open} pending={isLoading} {...buttonProps} />
+      {dialog}
     </>
+  )
+}
+
+/** The form, for a page whose button changes its place with the layout: what has been entered stays. */
+export function useEditStream(stream: Stream) {
+  const { Component: EditStream, isLoading, load } = useLazyComponent(loadEditStream)
+  const [isOpen, setIsOpen] = useState(false)
+  return {
+    open: () => void load().then(setIsOpen),
+    isLoading,
+    dialog: EditStream && <EditStream stream={stream} open={isOpen} onOpenChange={setIsOpen} />,
+  }
+}
+
+export function EditButton(props: Omit<ComponentProps<typeof Button>, 'children'>) {
+  const t = useTranslations('streamEdit')
+  return (
+    <Button aria-haspopup="dialog" {...props}>
+      <Pencil aria-hidden />
+      {t('edit')}
+    </Button>
   )
 }
 

@@ -4,19 +4,29 @@ import { DataTestProvider } from '#web/api/test-network.tsx'
 import { socket } from '#web/realtime/socket.ts'
 import { TestSocketServer } from '#web/realtime/test-socket-server.ts'
 import { BroadcastSession } from './broadcast-session.ts'
-import { StudioControls } from './studio-controls.tsx'
+import { useStudioControls } from './studio-controls.tsx'
 
 beforeEach(() => {
   TestSocketServer.listen()
   onEnd.mockReset()
 })
 
+function Controls(props: Parameters<typeof useStudioControls>[0]) {
+  const { controls, dialogs } = useStudioControls(props)
+  return (
+    <>
+      {controls}
+      {dialogs}
+    </>
+  )
+}
+
 const onEnd = vi.fn<() => void>()
 
 function show(props: { hasDevices: boolean; isLive: boolean }) {
   const session = new BroadcastSession({ streamId: 'one', socket })
   render(
-    <StudioControls
+    <Controls
       {...props}
       session={session}
       state={session.state.get()}

@@ -35,11 +35,62 @@ type StudioControlsProps = {
 }
 
 /**
+ * The row of controls and its dialogs, apart: the row changes its place with the layout, and a phone that is turned must not
+ * close a dialog.
+ */
+export function useStudioControls(props: StudioControlsProps): { controls: ReactNode; dialogs: ReactNode } {
+  const t = useTranslations('studio')
+  const { Component: Settings, isLoading, load } = useLazyComponent(loadSettings)
+  const [hasSettings, setHasSettings] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  return {
+    controls: (
+      <StudioControls
+        {...props}
+        onSettings={() => void load().then(setHasSettings)}
+        isLoadingSettings={isLoading}
+        onAskEnd={() => setIsAsking(true)}
+      />
+    ),
+    dialogs: (
+      <>
+        {Settings && (
+          <Settings
+            state={props.hasDevices ? props.state : null}
+            encoder={props.encoder}
+            open={hasSettings}
+            onOpenChange={setHasSettings}
+          />
+        )}
+        {/* An end cannot be taken back for those who watch. */}
+        <ConfirmDialog
+          open={isAsking && props.isLive}
+          onOpenChange={setIsAsking}
+          title={t('endTitle')}
+          description={t('endText')}
+          confirm={t('endStream')}
+          cancel={t('keepStreaming')}
+          danger={<Square aria-hidden />}
+          pending={props.isEnding}
+          onConfirm={props.onEnd}
+        />
+      </>
+    ),
+  }
+}
+
+type RowProps = StudioControlsProps & {
+  onSettings: () => void
+  isLoadingSettings: boolean
+  onAskEnd: () => void
+}
+
+/**
  * Camera, microphone, screen, settings, Start and End in one row. On phones it is the last of the screen, and in landscape on
  * the video; a keyboard leaves a small phone no room for it.
  */
-export function StudioControls({ ref, ...props }: StudioControlsProps) {
-  const { isLive, isStarting, hasDevices } = props
+function StudioControls({ ref, onSettings, isLoadingSettings, onAskEnd, ...props }: RowProps) {
+  const { isLive, isStarting, isEnding, hasDevices } = props
   const t = useTranslations('studio')
   const isOnVideo = usePhoneLayout() === 'landscape'
   return (
@@ -49,9 +100,25 @@ export function StudioControls({ ref, ...props }: StudioControlsProps) {
       className={`flex flex-wrap items-center gap-2 text-ink landscape-phone:absolute landscape-phone:start-2 landscape-phone:z-[12] landscape-phone:ms-[env(safe-area-inset-left)] landscape-phone:rounded-control landscape-phone:bg-bg/85 landscape-phone:p-1.5 ${hasDevices ? 'landscape-phone:bottom-2' : 'landscape-phone:bottom-16'} phone:flex-nowrap phone:gap-1.5 portrait-phone:sticky portrait-phone:bottom-0 portrait-phone:z-[13] portrait-phone:border-t portrait-phone:border-line portrait-phone:bg-surface portrait-phone:px-(--gutter) portrait-phone:pt-1.5 portrait-phone:pb-[max(6px,env(safe-area-inset-bottom))] portrait-phone:[@media(height<30rem)]:group-has-[input:focus]/watch:hidden`}
     >
       {hasDevices && <DeviceControls {...props} />}
-      <SettingsButton state={hasDevices ? props.state : null} encoder={props.encoder} />
+      <IconButton
+        variant="line"
+        label={t('settings')}
+        aria-haspopup="dialog"
+        aria-busy={isLoadingSettings}
+        onClick={onSettings}
+      >
+        <Settings2 aria-hidden />
+      </IconButton>
       {isLive ? (
-        <EndButton {...props} />
+        <Button
+          variant="dangerLine"
+          aria-haspopup="dialog"
+          pending={isEnding}
+          onClick={onAskEnd}
+          className="phone:ms-auto phone:px-3"
+        >
+          <Square aria-hidden className="max-sm:hidden" /> {t('endStream')}
+        </Button>
       ) : (
         <Button
           variant="action"
@@ -67,37 +134,7 @@ export function StudioControls({ ref, ...props }: StudioControlsProps) {
   )
 }
 
-/** Asks, as an end cannot be taken back for those who watch. */
-function EndButton({ isEnding, onEnd }: StudioControlsProps) {
-  const t = useTranslations('studio')
-  const [isConfirming, setIsConfirming] = useState(false)
-  return (
-    <>
-      <Button
-        variant="dangerLine"
-        aria-haspopup="dialog"
-        pending={isEnding}
-        onClick={() => setIsConfirming(true)}
-        className="phone:ms-auto phone:px-3"
-      >
-        <Square aria-hidden className="max-sm:hidden" /> {t('endStream')}
-      </Button>
-      <ConfirmDialog
-        open={isConfirming}
-        onOpenChange={setIsConfirming}
-        title={t('endTitle')}
-        description={t('endText')}
-        confirm={t('endStream')}
-        cancel={t('keepStreaming')}
-        danger={<Square aria-hidden />}
-        pending={isEnding}
-        onConfirm={onEnd}
-      />
-    </>
-  )
-}
-
-function DeviceControls({ session, state }: StudioControlsProps) {
+function DeviceControls({ session, state }: Pick<StudioControlsProps, 'session' | 'state'>) {
   const t = useTranslations('studio')
   return (
     <>
@@ -145,19 +182,6 @@ function ScreenButton({ session, isSharing }: { session: BroadcastSession; isSha
       <MonitorUp aria-hidden />
     </IconButton>
   )
-}
-
-function SettingsButton(props: { state: BroadcastSessionState | null; encoder: ReactNode }) {
-  const t = useTranslations('studio')
-  const { Component: SettingsDialog, isLoading, load } = useLazyComponent(loadSettings)
-  const buttonProps = {
-    variant: 'line',
-    label: t('settings'),
-    'aria-haspopup': 'dialog',
-    children: <Settings2 aria-hidden />,
-  } as const
-  if (SettingsDialog) return <SettingsDialog {...props} trigger={buttonProps} />
-  return <IconButton {...buttonProps} aria-busy={isLoading} onClick={() => void load()} />
 }
 
 const loadSettings = async () => (await import('./studio-settings.tsx')).StudioSettings

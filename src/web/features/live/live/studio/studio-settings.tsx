@@ -1,8 +1,7 @@
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
 import type { BroadcastSessionState } from './broadcast-session.ts'
 import { BroadcastSettingsForm } from './broadcast-settings-form.tsx'
 
@@ -11,32 +10,29 @@ type StudioSettingsProps = {
   state: Pick<BroadcastSessionState, 'media' | 'microphone'> | null
   /** The encoder's section of the settings. */
   encoder: ReactNode
-  trigger: ComponentProps<typeof IconButton>
+  open: boolean
+  onOpenChange: (open: boolean) => void
 }
 
-/** The button and dialog of the settings; open at first, as a click on the button loads this code. */
-export function StudioSettings({ state, encoder, trigger }: StudioSettingsProps) {
+/** The dialog of the settings. */
+export function StudioSettings({ state, encoder, open, onOpenChange }: StudioSettingsProps) {
   const t = useTranslations('studio')
-  const [isOpen, setIsOpen] = useState(true)
   return (
-    <>
-      <IconButton {...trigger} onClick={() => setIsOpen(true)} />
-      <Dialog
-        open={isOpen}
-        onOpenChange={setIsOpen}
-        title={t('settings')}
-        description={state ? t('settingsText') : undefined}
-        footer={
-          <Button variant="action" onClick={() => setIsOpen(false)}>
-            {t('done')}
-          </Button>
-        }
-      >
-        <div className="grid grid-cols-[minmax(0,1fr)]">
-          {state && <BroadcastSettingsForm media={state.media} microphone={state.microphone} />}
-          {encoder}
-        </div>
-      </Dialog>
-    </>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('settings')}
+      description={state ? t('settingsText') : undefined}
+      footer={
+        <Button variant="action" onClick={() => onOpenChange(false)}>
+          {t('done')}
+        </Button>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)]">
+        {state && <BroadcastSettingsForm media={state.media} microphone={state.microphone} />}
+        {encoder}
+      </div>
+    </Dialog>
   )
 }

@@ -8,7 +8,7 @@ export function MissingDeviceNotice({ missing, onRetry }: { missing: MissingDevi
   if (missing === null) return null
   return (
     <div
-      className={`absolute inset-x-0 bottom-0 flex items-center justify-center gap-3 bg-thread-night p-4 pe-[calc(1rem+var(--player-inset,0px))] text-center landscape-phone:pb-16 ${missing === 'camera' ? 'top-0 flex-col' : 'flex-wrap'}`}
+      className={`absolute inset-x-0 bottom-0 flex items-center justify-center gap-3 bg-thread-night pe-[calc(1rem+var(--player-inset,0px))] ps-4 ${missing === 'camera' ? 'top-0 flex-col py-4 text-center' : 'py-2.5 text-small landscape-phone:bottom-18 landscape-phone:justify-start'}`}
     >
       <output>{t(missing === 'camera' ? 'cameraMissing' : 'microphoneMissing')}</output>
       <Button onClick={onRetry} className="text-on-video hover:text-ink">

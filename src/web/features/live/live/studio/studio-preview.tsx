@@ -44,7 +44,7 @@ export function StudioPreview(props: StudioPreviewProps) {
         {isRecording && <RecordingBadge />}
       </PlayerTopRow>
       {state.isBroadcasting && !state.isPeerConnected && (
-        <output className="absolute start-3.5 bottom-3.5 flex items-center gap-2 rounded-tag bg-video-plate px-2.5 py-1.5 text-small landscape-phone:bottom-16">
+        <output className="absolute start-3.5 bottom-3.5 flex items-center gap-2 rounded-tag bg-video-plate px-2.5 py-1.5 text-small landscape-phone:bottom-18">
           <Spinner /> {t('connecting')}
         </output>
       )}

@@ -97,7 +97,7 @@ function StudioControls({ ref, onSettings, isLoadingSettings, onAskEnd, ...props
     <div
       ref={ref}
       data-theme={isOnVideo ? 'dark' : undefined}
-      className={`flex flex-wrap items-center gap-2 text-ink landscape-phone:absolute landscape-phone:start-2 landscape-phone:z-[12] landscape-phone:ms-[env(safe-area-inset-left)] landscape-phone:rounded-control landscape-phone:bg-bg/85 landscape-phone:p-1.5 ${hasDevices ? 'landscape-phone:bottom-2' : 'landscape-phone:bottom-16'} phone:flex-nowrap phone:gap-1.5 portrait-phone:sticky portrait-phone:bottom-0 portrait-phone:z-[13] portrait-phone:border-t portrait-phone:border-line portrait-phone:bg-surface portrait-phone:px-(--gutter) portrait-phone:pt-1.5 portrait-phone:pb-[max(6px,env(safe-area-inset-bottom))] portrait-phone:[@media(height<30rem)]:group-has-[input:focus]/watch:hidden`}
+      className={`flex flex-wrap items-center gap-2 text-ink landscape-phone:absolute landscape-phone:start-2 landscape-phone:z-[12] landscape-phone:ms-[env(safe-area-inset-left)] landscape-phone:rounded-control landscape-phone:bg-bg/85 landscape-phone:p-1.5 ${hasDevices ? 'landscape-phone:bottom-2' : 'landscape-phone:bottom-16'} phone:gap-1 portrait-phone:sticky portrait-phone:bottom-0 portrait-phone:z-[13] portrait-phone:border-t portrait-phone:border-line portrait-phone:bg-surface portrait-phone:px-(--gutter) portrait-phone:pt-1.5 portrait-phone:pb-[max(6px,env(safe-area-inset-bottom))] portrait-phone:[@media(height<30rem)]:group-has-[input:focus]/watch:hidden`}
     >
       {hasDevices && <DeviceControls {...props} />}
       <IconButton

@@ -183,7 +183,7 @@ test('visitors of a live page reach the links of the footer by the header, with 
   await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(visitor.getByRole('contentinfo')).toHaveCount(0)
   const button = visitor.getByRole('banner').getByRole('button', { name: 'About Creative Wave' })
-  await enter(visitor, button)
+  await button.press('Enter')
   await expectSiteLinks(visitor)
   await axeCheck(visitor, { dark: true, headerAndFooter: true })
   await visitor.keyboard.press('Escape')

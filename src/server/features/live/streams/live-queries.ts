@@ -12,8 +12,9 @@ const liveVersion = prepareStatement<Record<string, never>, { version: string }>
     where s.is_live and s.is_public and u.is_active`,
 )
 
-/** The version of the list of public live streams. Changes with everything that a card shows, except counts
- * and a later frame. */
+/**
+ * The version of the list of public live streams. Changes with everything that a card shows, except counts and later frames.
+ */
 export async function findLiveVersion(db: Executor): Promise<string> {
   const [row] = await liveVersion(db, {})
   if (!row) throw new Error('an aggregate returned no row')

@@ -1,31 +1,26 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+import type { RefObject } from 'react'
 import { openComposer } from '#web/features/community/posts/composer/composer-store.ts'
 import { LIKE_BUTTON } from '#web/features/community/posts/post-actions.tsx'
 import { isPlayerKey } from '#web/features/media/shared/playback/page-keys.ts'
+import { usePageKeys } from '#web/features/media/shared/playback/use-page-keys.ts'
 
 /**
- * Handles the keys of a feed on the whole page: J and K move the focus to the next and the previous post, L likes the one with the focus, N writes
- * a post. The switch for the keys of players turns them off as well.
+ * Handles the keys of a feed on the whole page: J and K move the focus to the next and the previous post, L likes the one with
+ * the focus, N writes a post. The switch for the keys of players turns them off as well.
  */
 export function useFeedKeys(feed: RefObject<HTMLElement | null>, onHelp: () => void): void {
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    const action = actionOf(event, feed.current, onHelp)
-    if (!action) return
-    event.preventDefault()
-    action()
-  })
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => handleKey(event)
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  usePageKeys((event, target) => actionOf(event.key, target, feed.current, onHelp))
 }
 
-function actionOf(event: KeyboardEvent, feed: HTMLElement | null, onHelp: () => void): (() => void) | null {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !feed) return null
-  const target = event.target instanceof Element ? event.target : null
+function actionOf(
+  key: string,
+  target: Element | null,
+  feed: HTMLElement | null,
+  onHelp: () => void,
+): (() => void) | null {
+  if (!feed) return null
   if (!isPlayerKey(target, null)) return null
-  switch (event.key.toLowerCase()) {
+  switch (key.toLowerCase()) {
     case 'j':
       return () => move(feed, 1)
     case 'k':

@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+import type { RefObject } from 'react'
 import { isPlayerKey, isWithin } from '#web/features/media/shared/playback/page-keys.ts'
+import { usePageKeys } from '#web/features/media/shared/playback/use-page-keys.ts'
 
 type Actions = {
   onToggleMuted: () => void
@@ -16,24 +17,17 @@ const VOLUME_STEP = 0.05
 
 /** Handles the keys of a live player: letters on the whole page, the arrows for the volume while the focus is in the player. */
 export function useLiveKeys(frame: RefObject<HTMLElement | null>, actions: Actions): void {
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    const action = actionOf(event, frame.current, actions)
-    if (!action) return
-    event.preventDefault()
-    action()
-  })
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => handleKey(event)
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  usePageKeys((event, target) => actionOf(event.key, target, frame.current, actions))
 }
 
-function actionOf(event: KeyboardEvent, player: Element | null, actions: Actions): (() => void) | null {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return null
-  const target = event.target instanceof Element ? event.target : null
+function actionOf(
+  key: string,
+  target: Element | null,
+  player: Element | null,
+  actions: Actions,
+): (() => void) | null {
   if (!isPlayerKey(target, player)) return null
-  switch (event.key.toLowerCase()) {
+  switch (key.toLowerCase()) {
     case 'm':
       return actions.onToggleMuted
     case 'f':

@@ -125,9 +125,9 @@ function StudioControls({ ref, onSettings, isLoadingSettings, onAskEnd, ...props
           pending={isStarting}
           pendingText={t('starting')}
           onClick={props.onStart}
-          className="phone:grow phone:px-3"
+          className="phone:grow phone:px-2"
         >
-          <Radio aria-hidden /> {t('startStream')}
+          <Radio aria-hidden className="max-sm:hidden" /> {t('startStream')}
         </Button>
       )}
     </div>
